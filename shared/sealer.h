@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "shared/aes_gcm.h"
+#include "shared/bytes.h"
+#include "shared/entry_codec.h"
+#include "shared/error.h"
+#include "shared/keyring.h"
+#include "shared/nonce.h"
+
+namespace sealcache {
+
+/// Seals and opens entries of one tenant where the cipher is native: one call each.
+/// Not thread-safe; make one per thread (nonces stay unique over all of them).
+///
+///   auto sealer = Sealer::create(master, {}, "default");
+///   std::vector<std::uint8_t> out(*Sealer::seal_bound(value.size(), Container::kEnvelope));
+///   auto size = (*sealer)->seal(value, "user:42", Container::kEnvelope, out);
+class Sealer {
+ public:
+  /// Errors: those of Keyring::create(), kCipherUnavailable, kRandomUnavailable, kOutOfMemory.
+  static Result<std::unique_ptr<Sealer>> create(ByteView current,
+                                                std::span<const ByteView> previous,
+                                                std::string_view tenant) noexcept;
+
+  /// Bytes that a sealed entry of `size` value bytes can take at most. Errors: kInputTooLarge.
+  static Result<std::size_t> seal_bound(std::size_t size, Container container) noexcept;
+
+  /// Writes nonce ‖ ciphertext ‖ tag to the front of `out`, returns its length.
+  /// Errors: those of EntryCodec::prepare(), kNonceExhausted, kRandomUnavailable, kBufferTooSmall,
+  /// kDisposed. No nonce is spent unless everything before the cipher succeeded.
+  Result<std::size_t> seal(ByteView value, std::string_view cache_key, Container container,
+                           ByteSpan out) noexcept;
+
+  struct Opened {
+    ByteSpan value;
+    /// Which keyring entry opened it: 0 is the current key, others show how far a rotation is.
+    std::size_t key_index = 0;
+  };
+
+  /// Opens what seal() wrote. Every keyring entry sees the same AAD; only an authentication failure
+  /// advances. Errors: kBlobTooShort, kAadTooLarge, kValueTooLarge, kAuthenticationFailed,
+  /// kDisposed, those of EntryCodec::unwrap(). Nothing of the plaintext stays behind on an error.
+  Result<Opened> open(ByteView blob, std::string_view cache_key, Container container,
+                      std::uint64_t max_value_bytes, Output& output) noexcept;
+
+  /// Wipes every key now. Later calls fail with kDisposed.
+  void dispose() noexcept;
+
+  [[nodiscard]] bool disposed() const noexcept { return ciphers_[0].empty(); }
+  [[nodiscard]] const Fingerprint& fingerprint(std::size_t index = 0) const noexcept;
+  [[nodiscard]] std::uint64_t nonce_counter() const noexcept { return nonces_->counter(); }
+  [[nodiscard]] std::size_t keyring_entry_count() const noexcept { return keyring_.size(); }
+
+#ifdef SEALCACHE_TEST_HOOKS
+  NonceSource& nonces_for_test() noexcept { return *nonces_; }
+#endif
+
+ private:
+  using Ciphers = std::array<AesGcmKey, kMaxKeyringEntries>;
+
+  Sealer(Keyring keyring, Ciphers ciphers, std::unique_ptr<NonceSource> nonces,
+         EntryCodec codec) noexcept;
+
+  Keyring keyring_;
+  Ciphers ciphers_;
+  std::unique_ptr<NonceSource> nonces_;
+  EntryCodec codec_;
+  ScratchBuffer plaintext_;
+};
+
+}  // namespace sealcache
