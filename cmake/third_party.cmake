@@ -1,0 +1,34 @@
+# The pinned libraries as static targets, compiled without their own build systems: libsodium's
+# configure alone takes minutes under Emscripten.
+
+set(sodium_root "${SEALCACHE_DEPS}/libsodium/src/libsodium")
+if(NOT EXISTS "${sodium_root}")
+  message(FATAL_ERROR "The pinned libraries are not in ${SEALCACHE_DEPS}: run `npm run setup`")
+endif()
+
+# All files: libsodium picks implementations at run time and a partial list leaves symbols undefined.
+# The linker drops what nobody uses.
+file(GLOB_RECURSE sodium_sources CONFIGURE_DEPENDS "${sodium_root}/*.c")
+configure_file("${SEALCACHE_DEPS}/libsodium/builds/msvc/version.h"
+               "${PROJECT_BINARY_DIR}/libsodium/sodium/version.h" COPYONLY)
+add_library(sodium STATIC ${sodium_sources})
+target_include_directories(sodium SYSTEM
+  PUBLIC "${sodium_root}/include" "${sodium_root}/include/sodium" "${PROJECT_BINARY_DIR}/libsodium"
+  PRIVATE "${PROJECT_BINARY_DIR}/libsodium/sodium")
+target_compile_definitions(sodium PUBLIC SODIUM_STATIC=1 PRIVATE CONFIGURED=1 NATIVE_LITTLE_ENDIAN=1)
+target_compile_options(sodium PRIVATE -w -ffunction-sections -fdata-sections)
+include(sodium_features)
+
+add_library(lz4 STATIC "${SEALCACHE_DEPS}/lz4/lib/lz4.c")
+target_include_directories(lz4 SYSTEM PUBLIC "${SEALCACHE_DEPS}/lz4/lib")
+target_compile_options(lz4 PRIVATE -w)
+
+add_library(xxhash INTERFACE)
+target_include_directories(xxhash SYSTEM INTERFACE "${SEALCACHE_DEPS}/xxhash")
+
+add_library(msgpack_cxx INTERFACE)
+target_include_directories(msgpack_cxx SYSTEM INTERFACE "${SEALCACHE_DEPS}/msgpack-cxx/include")
+target_compile_definitions(msgpack_cxx INTERFACE MSGPACK_NO_BOOST)
+
+add_library(tl_expected INTERFACE)
+target_include_directories(tl_expected SYSTEM INTERFACE "${SEALCACHE_DEPS}/tl-expected/include")
