@@ -36,6 +36,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   sodium_flags("-sse41\\.c$|_sse41\\.c$" -msse4.1)
   sodium_flags("-avx2\\.c$|_avx2\\.c$" -mavx2)
   sodium_flags("-avx512f\\.c$|_avx512f\\.c$" -mavx512f)
+  # Lets the run-time check see AVX, without which it denies AES-256-GCM. For this file alone:
+  # elsewhere the definition asks for assembly of primitives that sealcache does not use.
+  set_property(SOURCE "${sodium_root}/sodium/runtime.c" APPEND PROPERTY
+    COMPILE_DEFINITIONS HAVE_AVX_ASM)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   target_compile_definitions(sodium PRIVATE HAVE_ARMCRYPTO HAVE_TI_MODE)
 endif()
