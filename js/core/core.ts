@@ -21,7 +21,10 @@ export type Container =
   | typeof CONTAINER_ENVELOPE
   | typeof CONTAINER_PACKED;
 
-/** Raw key bytes of a tenant. The core reads them during `createSealer` and keeps no reference. */
+/**
+ * Raw key bytes of a tenant. The core reads them before `createSealer` returns and keeps no reference,
+ * so that the caller may wipe them then, whatever comes back.
+ */
 export interface SealerKeys {
   /** Exactly 32 bytes. */
   readonly current: Uint8Array;

@@ -1,0 +1,22 @@
+import type { MaybePromise } from '../core/core.ts';
+
+/**
+ * How encoded values become stored bytes and back. Chosen once, by configuration: a stored entry never
+ * decides how it is read (PROTOCOL §6.5, ENC-2).
+ */
+export interface EntryFormat {
+  /**
+   * Stored bytes for a value. `encoded` may be reused as soon as the call returns; the result is the
+   * caller's.
+   */
+  write(key: string, encoded: Uint8Array): MaybePromise<Uint8Array>;
+
+  /** The encoded value of stored bytes. */
+  read(key: string, stored: Uint8Array): MaybePromise<Uint8Array>;
+
+  /** Throws `ConfigurationError` for a key that could not be written under. Before any I/O. */
+  validateKey(key: string): void;
+
+  /** Wipes keys. Idempotent. */
+  dispose(): void;
+}
