@@ -19,9 +19,17 @@ target_compile_definitions(sodium PUBLIC SODIUM_STATIC=1 PRIVATE CONFIGURED=1 NA
 target_compile_options(sodium PRIVATE -w -ffunction-sections -fdata-sections)
 include(sodium_features)
 
+# Only lz4.h of its folder may be seen: an old xxhash.h lies beside it.
+configure_file("${SEALCACHE_DEPS}/lz4/lib/lz4.h" "${PROJECT_BINARY_DIR}/lz4/lz4.h" COPYONLY)
 add_library(lz4 STATIC "${SEALCACHE_DEPS}/lz4/lib/lz4.c")
-target_include_directories(lz4 SYSTEM PUBLIC "${SEALCACHE_DEPS}/lz4/lib")
+target_include_directories(lz4 SYSTEM PUBLIC "${PROJECT_BINARY_DIR}/lz4")
 target_compile_options(lz4 PRIVATE -w)
+if(EMSCRIPTEN)
+  # lz4.c hashes 5 bytes where its machine word has 64 bits and 4 where it has 32, and so finds other
+  # matches. This macro, which it uses for nothing else but its decoder's fast loop, gives it the
+  # 64-bit word that WebAssembly does have: both targets must write the same block.
+  target_compile_definitions(lz4 PRIVATE __x86_64__)
+endif()
 
 add_library(xxhash INTERFACE)
 target_include_directories(xxhash SYSTEM INTERFACE "${SEALCACHE_DEPS}/xxhash")

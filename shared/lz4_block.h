@@ -36,6 +36,8 @@ class Lz4Compressor {
 };
 
 /// Decompresses one whole block into exactly `out.size()` bytes, safe on hostile input.
+/// LZ4 does not refuse a match with offset 0, and what such a block gives is unspecified: verify a
+/// checksum afterwards, or ask lz4_decoded_size() before.
 /// Errors: kDecompressionFailed (malformed), kLengthMismatch (well-formed, another length).
 Status lz4_decompress(ByteView block, ByteSpan out) noexcept;
 
