@@ -1,0 +1,139 @@
+/** MessagePack to values: one walk that keeps the bounds of PROTOCOL §8 and the codec's limits. */
+import { SerializationError, ValueTooLargeError } from '../errors.ts';
+import { refuseDepth, scanBounds } from './bounds-scan.ts';
+import { Input } from './input.ts';
+import { copyBytes, KeyStrings } from './key-strings.ts';
+import type { CodecLimits } from './limits.ts';
+import { readScalar } from './read-scalar.ts';
+import { readString } from './read-string.ts';
+import { revive } from './revive.ts';
+import { setProperty } from './set-property.ts';
+
+export class Decoder {
+  readonly #in = new Input();
+  readonly #names = new KeyStrings();
+  readonly #limits: CodecLimits;
+
+  constructor(limits: CodecLimits) {
+    this.#limits = limits;
+  }
+
+  decode(document: Uint8Array): unknown {
+    if (!(document instanceof Uint8Array)) {
+      throw new SerializationError('Only a Uint8Array can be decoded');
+    }
+    if (document.length > this.#limits.maxDecodedSize) {
+      throw new ValueTooLargeError(
+        `The stored value exceeds serializer.maxDecodedSize (${this.#limits.maxDecodedSize} bytes)`,
+      );
+    }
+    try {
+      this.#in.start(document);
+      const value = this.#read(0);
+      this.#in.expectEnd();
+      return value;
+    } catch (error) {
+      scanBounds(this.#in, document, this.#limits.maxDepth);
+      throw error;
+    } finally {
+      this.#in.release();
+    }
+  }
+
+  wipe(): void {
+    this.#names.clear();
+  }
+
+  #read(depth: number): unknown {
+    const marker = this.#in.byte();
+    if (marker < 0x80) return marker;
+    if (marker < 0x90) return this.#map(marker & 0x0f, depth);
+    if (marker < 0xa0) return this.#array(marker & 0x0f, depth);
+    if (marker < 0xc0) return this.#string(marker & 0x1f);
+    if (marker >= 0xe0) return marker - 0x100;
+    return this.#readMarked(marker, depth);
+  }
+
+  #readMarked(marker: number, depth: number): unknown {
+    const input = this.#in;
+    switch (marker) {
+      case 0xc4:
+        return this.#binary(input.byte());
+      case 0xc5:
+        return this.#binary(input.uint16());
+      case 0xc6:
+        return this.#binary(input.uint32());
+      case 0xd9:
+        return this.#string(input.byte());
+      case 0xda:
+        return this.#string(input.uint16());
+      case 0xdb:
+        return this.#string(input.uint32());
+      case 0xdc:
+        return this.#array(input.uint16(), depth);
+      case 0xdd:
+        return this.#array(input.uint32(), depth);
+      case 0xde:
+        return this.#map(input.uint16(), depth);
+      case 0xdf:
+        return this.#map(input.uint32(), depth);
+      default:
+        return readScalar(input, marker);
+    }
+  }
+
+  #string(size: number): string {
+    const start = this.#in.skip(size);
+    return readString(this.#in.bytes, start, size);
+  }
+
+  #binary(size: number): Uint8Array {
+    const start = this.#in.skip(size);
+    return copyBytes(this.#in.bytes, start, size);
+  }
+
+  /** Checked before anything is made for the container. */
+  #enter(count: number, slots: number, depth: number): void {
+    this.#in.claim(slots);
+    if (depth >= this.#limits.maxDepth) {
+      refuseDepth(this.#limits.maxDepth);
+    }
+    if (count > this.#limits.maxCollectionSize) {
+      throw new ValueTooLargeError(
+        `A stored collection has more than serializer.maxCollectionSize (${this.#limits.maxCollectionSize}) entries`,
+      );
+    }
+  }
+
+  #array(count: number, depth: number): unknown[] {
+    this.#enter(count, count, depth);
+    const items: unknown[] = [];
+    for (let i = 0; i < count; i++) items.push(this.#read(depth + 1));
+    return items;
+  }
+
+  /** The last of two equal keys wins, as in JSON. */
+  #map(count: number, depth: number): unknown {
+    this.#enter(count, 2 * count, depth);
+    const record: Record<string, unknown> = {};
+    let sentinel = false;
+    for (let i = 0; i < count; i++) {
+      const size = this.#keySize();
+      const name = this.#names.read(this.#in.bytes, this.#in.skip(size), size);
+      const value = this.#read(depth + 1);
+      if (name.inherited) setProperty(record, name.text, value);
+      else record[name.text] = value;
+      sentinel ||= name.sentinel;
+    }
+    return sentinel && count === 2 ? revive(record) : record;
+  }
+
+  #keySize(): number {
+    const marker = this.#in.byte();
+    if (marker >= 0xa0 && marker < 0xc0) return marker & 0x1f;
+    if (marker === 0xd9) return this.#in.byte();
+    if (marker === 0xda) return this.#in.uint16();
+    if (marker === 0xdb) return this.#in.uint32();
+    throw new SerializationError('The stored MessagePack has a map key that is not a string');
+  }
+}

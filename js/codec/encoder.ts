@@ -1,0 +1,141 @@
+/** Values to MessagePack in one pass: limits are checked as the bytes are written. */
+import { CachekitError, SerializationError, ValueTooLargeError } from '../errors.ts';
+import { KeyNames } from './key-names.ts';
+import type { CodecLimits } from './limits.ts';
+import { Output } from './output.ts';
+import { isObjectPrototype, refuseAccessor, refuseSymbols } from './plain-object.ts';
+import { looksLikeSentinel } from './sentinel-names.ts';
+import type { ValueWriter } from './value-writer.ts';
+import { writeEscapedObject } from './write-collection.ts';
+import {
+  closeMap,
+  FALSE,
+  NIL,
+  TRUE,
+  writeArrayHeader,
+  writeByte,
+  writeNumber,
+} from './write-scalar.ts';
+import { writeBigInt, writeSpecial } from './write-special.ts';
+import { writeString } from './write-string.ts';
+
+export class Encoder implements ValueWriter {
+  readonly out: Output;
+  readonly #names = new KeyNames();
+  readonly #maxDepth: number;
+  readonly #maxCollectionSize: number;
+  #busy = false;
+
+  constructor(limits: CodecLimits) {
+    this.out = new Output(limits.maxEncodedSize);
+    this.#maxDepth = limits.maxDepth;
+    this.#maxCollectionSize = limits.maxCollectionSize;
+  }
+
+  encode(value: unknown): Uint8Array {
+    // A proxy can call back into the codec; a second value would overwrite the first one's bytes.
+    if (this.#busy)
+      throw new SerializationError('A value must not encode another while it is read');
+    this.#busy = true;
+    try {
+      this.out.restart();
+      this.write(value, 0);
+      return this.out.finish();
+    } catch (error) {
+      if (error instanceof CachekitError) throw error;
+      // Foreign error texts may quote the value, so neither text nor cause goes on.
+      throw new SerializationError('Reading the value threw; store plain data without proxies');
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  wipe(): void {
+    this.out.wipe();
+    this.#names.clear();
+  }
+
+  write(value: unknown, depth: number): void {
+    switch (typeof value) {
+      case 'string':
+        writeString(this.out, value);
+        return;
+      case 'number':
+        writeNumber(this.out, value);
+        return;
+      case 'boolean':
+        writeByte(this.out, value ? TRUE : FALSE);
+        return;
+      case 'undefined':
+        writeByte(this.out, NIL);
+        return;
+      case 'bigint':
+        writeBigInt(this, value, depth);
+        return;
+      case 'object':
+        if (value === null) writeByte(this.out, NIL);
+        else if (Array.isArray(value)) this.#writeArray(value, depth);
+        else if (isObjectPrototype(Object.getPrototypeOf(value))) this.#writeRecord(value, depth);
+        else writeSpecial(this, value, depth);
+        return;
+      default:
+        throw new SerializationError(
+          `A ${typeof value} cannot be stored; store plain data instead`,
+        );
+    }
+  }
+
+  enter(depth: number): void {
+    if (depth >= this.#maxDepth) {
+      throw new SerializationError(
+        `The value is nested deeper than serializer.maxDepth (${this.#maxDepth} levels) or contains a cycle`,
+      );
+    }
+  }
+
+  checkCount(count: number): void {
+    if (count > this.#maxCollectionSize) {
+      throw new ValueTooLargeError(
+        `A collection has more than serializer.maxCollectionSize (${this.#maxCollectionSize}) entries; store less or raise the limit`,
+      );
+    }
+  }
+
+  #writeArray(items: readonly unknown[], depth: number): void {
+    this.enter(depth);
+    const count = items.length;
+    this.checkCount(count);
+    refuseSymbols(items);
+    // A subclass would come back as a plain Array. Of all realms, only Array.prototype is an array.
+    if (!Array.isArray(Object.getPrototypeOf(items))) {
+      throw new SerializationError('An instance of a subclass of Array cannot be stored');
+    }
+    writeArrayHeader(this.out, count);
+    for (let i = 0; i < count; i++) this.write(items[i], depth + 1);
+  }
+
+  #writeRecord(record: object, depth: number): void {
+    this.enter(depth);
+    refuseSymbols(record);
+    const out = this.out;
+    const start = out.pos;
+    out.reserve(1);
+    out.pos = start + 1;
+    let count = 0;
+    for (const name in record) {
+      const property = Object.getOwnPropertyDescriptor(record, name);
+      if (property === undefined) continue;
+      refuseAccessor(property);
+      this.checkCount(++count);
+      // Asked before the first value of such an object is written: writing it twice, once escaped,
+      // would double the work with each level of nesting.
+      if (this.#names.write(out, name) && count === 1 && looksLikeSentinel(record)) {
+        out.pos = start;
+        writeEscapedObject(this, record, depth);
+        return;
+      }
+      this.write(property.value, depth + 1);
+    }
+    closeMap(out, start, count);
+  }
+}

@@ -1,0 +1,47 @@
+/** Which objects are plain data, in whatever realm they were made. */
+import { SerializationError } from '../errors.ts';
+
+/** Whether objects with this prototype are plain: `Object.prototype` of any realm, or none. */
+export function isObjectPrototype(prototype: unknown): boolean {
+  if (prototype === Object.prototype || prototype === null) return true;
+  return (
+    typeof prototype === 'object' &&
+    Object.getPrototypeOf(prototype) === null &&
+    // Another object without a prototype would give its properties by inheritance, to be lost.
+    Object.hasOwn(prototype, 'isPrototypeOf')
+  );
+}
+
+/**
+ * Whether `value` inherits from a built-in of any realm directly, `levels` prototypes below null,
+ * and not from a subclass, which would come back as its base.
+ */
+export function isDirectInstance(value: object, levels: number): boolean {
+  let prototype: unknown = value;
+  for (let i = 0; i < levels; i++) {
+    if (typeof prototype !== 'object' || prototype === null) return false;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return isObjectPrototype(prototype);
+}
+
+/** Symbol properties have no form in MessagePack: refused rather than dropped. */
+export function refuseSymbols(value: object): void {
+  if (Object.getOwnPropertySymbols(value).length > 0) {
+    throw new SerializationError('An object with symbol properties cannot be stored');
+  }
+}
+
+/** Properties set on a Date, Map, Set or ArrayBuffer would be lost. */
+export function refuseOwnProperties(value: object): void {
+  if (Reflect.ownKeys(value).length > 0) {
+    throw new SerializationError('A built-in object with properties of its own cannot be stored');
+  }
+}
+
+/** A getter's value may differ from read to read, and would come back as plain data. */
+export function refuseAccessor(property: PropertyDescriptor): void {
+  if (property.get !== undefined || property.set !== undefined) {
+    throw new SerializationError('A property with a getter or setter cannot be stored');
+  }
+}
