@@ -1,0 +1,79 @@
+import type { Container, Core, MaybePromise, Sealer } from '../../js/core/core.ts';
+
+/** What a sealer was asked to do. */
+export interface CoreCall {
+  readonly verb: 'seal' | 'open';
+  readonly bytes: Uint8Array;
+  readonly cacheKey: string;
+  readonly container: Container;
+}
+
+/**
+ * A core for injecting faults: `respond` decides what every seal and open gives, calls are recorded.
+ * Fails by throwing, by rejecting or by odd thenables; it does no cryptography.
+ */
+export class FakeCore implements Core {
+  readonly kind = 'native';
+  readonly hardwareAccelerated = true;
+  readonly calls: CoreCall[] = [];
+  readonly sealers: FakeSealer[] = [];
+  respond: (call: CoreCall) => MaybePromise<Uint8Array>;
+  derive: () => MaybePromise<void> = () => {};
+
+  constructor(respond: (call: CoreCall) => MaybePromise<Uint8Array>) {
+    this.respond = respond;
+  }
+
+  createSealer(): MaybePromise<Sealer> {
+    const sealer = new FakeSealer(this);
+    this.sealers.push(sealer);
+    const derived = this.derive();
+    return derived === undefined ? sealer : Promise.resolve(derived).then(() => sealer);
+  }
+
+  pack(value: Uint8Array): Uint8Array {
+    return value.slice();
+  }
+
+  unpack(envelope: Uint8Array): Uint8Array {
+    return envelope.slice();
+  }
+
+  checkDecodeBounds(): void {}
+
+  blake2bHex(_data: Uint8Array, digestBytes: 16 | 32): string {
+    return '0'.repeat(2 * digestBytes);
+  }
+}
+
+class FakeSealer implements Sealer {
+  readonly fingerprint = '0'.repeat(32);
+  readonly nonceCounter = 0;
+  readonly keyringEntryCount = 1;
+  readonly opensByKey = [0];
+  disposed = false;
+  readonly #core: FakeCore;
+
+  constructor(core: FakeCore) {
+    this.#core = core;
+  }
+
+  seal(bytes: Uint8Array, cacheKey: string, container: Container): MaybePromise<Uint8Array> {
+    return this.#answer({ verb: 'seal', bytes: bytes.slice(), cacheKey, container });
+  }
+
+  open(bytes: Uint8Array, cacheKey: string, container: Container): MaybePromise<Uint8Array> {
+    return this.#answer({ verb: 'open', bytes: bytes.slice(), cacheKey, container });
+  }
+
+  checkKey(): void {}
+
+  dispose(): void {
+    this.disposed = true;
+  }
+
+  #answer(call: CoreCall): MaybePromise<Uint8Array> {
+    this.#core.calls.push(call);
+    return this.#core.respond(call);
+  }
+}
