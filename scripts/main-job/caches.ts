@@ -1,18 +1,21 @@
-import { join } from 'node:path';
-import { type Cache, createCache, file, WorkersKVBackend } from '../../js/node.ts';
-import type { LocalWorker } from './local-worker.ts';
+import {
+  type Backend,
+  type Cache,
+  createCache,
+  MemoryBackend,
+} from '../../js/node.ts';
 
 const MAX_DOCUMENT_BYTES = 25 * 1024 * 1024;
 
-/** The Node side of the job: one cache over files, one over the Worker's own KV store. */
+/** The Node side of the job: a cache over files, one over the Worker's KV, one to time. */
 export interface NodeCaches {
   readonly files: Cache;
   readonly kv: Cache;
+  readonly memory: Cache;
 }
 
 export function openCaches(
-  folder: string,
-  worker: LocalWorker,
+  stores: { readonly file: Backend; readonly kv: Backend },
   masterKey: string,
   tenantId: string,
 ): NodeCaches {
@@ -25,7 +28,8 @@ export function openCaches(
     },
   };
   return {
-    files: createCache({ ...shared, backend: file({ cacheDir: join(folder, tenantId) }) }),
-    kv: createCache({ ...shared, backend: new WorkersKVBackend(worker.kv) }),
+    files: createCache({ ...shared, backend: stores.file }),
+    kv: createCache({ ...shared, backend: stores.kv }),
+    memory: createCache({ ...shared, backend: new MemoryBackend() }),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { bundleWorker } from '../worker-bundle.mjs';
+import { bundleWorker } from '../worker-bundle.ts';
 
 /** A Worker running on loopback, with its KV store in reach. */
 export interface LocalWorker {

@@ -1,0 +1,67 @@
+/**
+ * The main job: carries JSON documents between Node and a Worker, sealed, and proves that both sides
+ * write the same protocol and refuse what was tampered with. Exit status 0 only if all of it held.
+ *
+ *     npm start                       the bundled samples
+ *     npm start -- folder file.json   your own documents
+ *     npm start -- --serve            the same, then leaves the Worker running
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { file, generateKey, WorkersKVBackend } from '../../js/node.ts';
+import { openCaches } from './caches.ts';
+import { type Carried, carry, type Route } from './carry.ts';
+import { loadDocuments } from './documents.ts';
+import { IndependentCheck } from './independent.ts';
+import { type LocalWorker, startWorker } from './local-worker.ts';
+import { tryAttacks } from './refusals.ts';
+import { printCarried, printRefusals } from './report.ts';
+
+const TENANT = 'default';
+
+const { values: flags, positionals } = parseArgs({
+  options: { serve: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+const documents = loadDocuments(positionals);
+const masterKey = generateKey();
+const accessToken = generateKey();
+const folder = mkdtempSync(join(tmpdir(), 'sealcache-'));
+const worker = await startWorker(masterKey, TENANT, accessToken);
+try {
+  process.exitCode = (await run(worker)) ? 0 : 1;
+  if (flags.serve) await serve(worker);
+} finally {
+  await worker.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function run(worker: LocalWorker): Promise<boolean> {
+  const fileStore = file({ cacheDir: folder });
+  const kvStore = new WorkersKVBackend(worker.kv);
+  const caches = openCaches({ file: fileStore, kv: kvStore }, masterKey, TENANT);
+  const check = new IndependentCheck(masterKey, TENANT);
+  const route: Route = { caches, fileStore, kvStore, worker, check };
+
+  console.log(`sealing ${documents.length} documents in Node and in a Worker on ${worker.url.origin}\n`);
+  const carried: Carried[] = [];
+  for (const document of documents) carried.push(await carry(document, route));
+  const allHeld = printCarried(carried);
+
+  const refusals = await tryAttacks(route, masterKey);
+  const allRefused = printRefusals(refusals);
+  await Promise.all([caches.files.close(), caches.kv.close(), caches.memory.close()]);
+  return allHeld && allRefused;
+}
+
+async function serve(worker: LocalWorker): Promise<void> {
+  console.log(`\nthe Worker runs at ${worker.url.origin} until you press Ctrl+C; for example`);
+  console.log(`  curl -H 'Authorization: Bearer ${accessToken}' ${worker.url.origin}/entries/doc:smallest`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
