@@ -29,12 +29,12 @@ class AesGcmKey {
   static Result<AesGcmKey> expand(ByteView key) noexcept;
 
   /// Writes ciphertext ‖ tag; `out` has exactly plaintext + 16 bytes and does not overlap it.
-  /// Errors: kBufferTooSmall, kDisposed.
+  /// Errors: kBufferTooSmall, kInputTooLarge (64 GiB), kDisposed.
   Status encrypt(const Nonce& nonce, ByteView aad, ByteView plaintext, ByteSpan out) const noexcept;
 
   /// `sealed` is ciphertext ‖ tag; `out` has exactly sealed − 16 bytes. A wrong tag leaves zeros in
-  /// `out`, never plaintext. Errors: kAuthenticationFailed, kBlobTooShort, kBufferTooSmall,
-  /// kDisposed.
+  /// `out`, never plaintext. Errors: kAuthenticationFailed, kBlobTooShort, kInputTooLarge,
+  /// kBufferTooSmall, kDisposed.
   Status decrypt(const Nonce& nonce, ByteView aad, ByteView sealed, ByteSpan out) const noexcept;
 
   /// Wipes the round keys now.

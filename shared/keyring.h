@@ -34,6 +34,9 @@ class Keyring {
   /// (expanded, or as WebCrypto keys). The authentication and cache-key subkeys stay.
   void release_encryption_keys() noexcept;
 
+  /// Wipes and frees every key. Size and fingerprints stay.
+  void wipe() noexcept;
+
   /// Calls `attempt(index)` for entry 0, 1, … and returns the index that succeeded. Only
   /// kAuthenticationFailed advances; any other error ends the walk (PROTOCOL §6.6).
   template <typename Attempt>

@@ -21,18 +21,19 @@ using Nonce = std::array<std::uint8_t, kNonceBytes>;
 /// counter, both big-endian. No two calls in one process, whatever the thread or the source, give
 /// the same nonce; a forked child starts a new random instance before its first nonce.
 ///
-/// Thread-safe and lock-free. Not movable: share it by reference.
+/// Thread-safe; lock-free, but for the memory of a child's new instance. Not movable: share it by
+/// reference.
 class NonceSource {
  public:
-  /// Fails with kRandomUnavailable.
+  /// Fails with kRandomUnavailable or kOutOfMemory.
   static Result<std::unique_ptr<NonceSource>> create() noexcept;
 
   NonceSource(const NonceSource&) = delete;
   NonceSource& operator=(const NonceSource&) = delete;
   ~NonceSource();
 
-  /// The next nonce, never given again. Fails with kNonceExhausted from the 2^32-th call on, and
-  /// with kRandomUnavailable when a forked child cannot draw a new instance id.
+  /// The next nonce, never given again. Fails with kNonceExhausted from the 2^32-th call on, for
+  /// ever, and with kRandomUnavailable or kOutOfMemory when a forked child cannot start anew.
   Result<Nonce> reserve() noexcept;
 
   /// Nonces handed out so far, 0 … kNonceLimit. Starts again at 0 in a forked child.
@@ -47,7 +48,7 @@ class NonceSource {
   struct Epoch;
 
   explicit NonceSource(std::unique_ptr<Epoch> first) noexcept;
-  Epoch* current_epoch() noexcept;
+  Result<Epoch*> current_epoch() noexcept;
 
   std::atomic<Epoch*> epoch_;
 };

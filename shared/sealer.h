@@ -34,7 +34,8 @@ class Sealer {
 
   /// Writes nonce ‖ ciphertext ‖ tag to the front of `out`, returns its length.
   /// Errors: those of EntryCodec::prepare(), kNonceExhausted, kRandomUnavailable, kBufferTooSmall,
-  /// kDisposed. No nonce is spent unless everything before the cipher succeeded.
+  /// kDisposed. No nonce is spent unless everything before the cipher succeeded. `out` does not
+  /// overlap `value`.
   Result<std::size_t> seal(ByteView value, std::string_view cache_key, Container container,
                            ByteSpan out) noexcept;
 
@@ -45,8 +46,10 @@ class Sealer {
   };
 
   /// Opens what seal() wrote. Every keyring entry sees the same AAD; only an authentication failure
-  /// advances. Errors: kBlobTooShort, kAadTooLarge, kValueTooLarge, kAuthenticationFailed,
-  /// kDisposed, those of EntryCodec::unwrap(). Nothing of the plaintext stays behind on an error.
+  /// advances. `max_value_bytes` bounds what comes out, for kPacked the packed bytes; see
+  /// plaintext_size(). Nothing of the plaintext stays behind on an error, in `output` neither.
+  /// Errors: those of plaintext_size(), kAadTooLarge, kAuthenticationFailed, kOutOfMemory,
+  /// kDisposed, those of EntryCodec::unwrap().
   Result<Opened> open(ByteView blob, std::string_view cache_key, Container container,
                       std::uint64_t max_value_bytes, Output& output) noexcept;
 
@@ -59,7 +62,9 @@ class Sealer {
   [[nodiscard]] std::size_t keyring_entry_count() const noexcept { return keyring_.size(); }
 
 #ifdef SEALCACHE_TEST_HOOKS
-  NonceSource& nonces_for_test() noexcept { return *nonces_; }
+  NonceSource& nonces_for_test() noexcept {
+    return *nonces_;
+  }
 #endif
 
  private:
@@ -67,6 +72,9 @@ class Sealer {
 
   Sealer(Keyring keyring, Ciphers ciphers, std::unique_ptr<NonceSource> nonces,
          EntryCodec codec) noexcept;
+
+  Result<std::size_t> decrypt_with_any_key(ByteView blob, ByteView aad,
+                                           ByteSpan plaintext) const noexcept;
 
   Keyring keyring_;
   Ciphers ciphers_;

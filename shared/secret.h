@@ -13,8 +13,15 @@ namespace sealcache {
 void wipe(ByteSpan bytes) noexcept;
 
 /// Runs libsodium's one-time set-up; call before anything else of the core. Thread-safe, cheap
-/// when already done. Fails with kRandomUnavailable when the system has no random source.
+/// when already done, and may be tried again. Fails with kRandomUnavailable when the system has no
+/// random source.
 Status initialise() noexcept;
+
+/// Wipes and frees what a SecretBuffer owns.
+struct SecretFree {
+  std::size_t size = 0;
+  void operator()(std::uint8_t* data) const noexcept;
+};
 
 /// Key material: fixed size, move-only, wiped when destroyed. On native targets the bytes lie in
 /// sodium_malloc()ed memory between guard pages, locked and kept out of core dumps where the
@@ -37,11 +44,7 @@ class SecretBuffer {
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
  private:
-  struct Free {
-    std::size_t size = 0;
-    void operator()(std::uint8_t* data) const noexcept;
-  };
-  std::unique_ptr<std::uint8_t[], Free> data_;
+  std::unique_ptr<std::uint8_t[], SecretFree> data_;
 };
 
 /// A growing work area for plaintext that never leaves the core: kept between operations so that

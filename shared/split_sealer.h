@@ -26,7 +26,7 @@ class SplitSealer {
                                                      std::string_view tenant) noexcept;
 
   /// The derived encryption key of an entry, for the one import into the foreign cipher.
-  /// Empty after release_keys().
+  /// Empty after release_keys() or dispose(), and for an entry that does not exist.
   [[nodiscard]] ByteView encryption_key(std::size_t index) const noexcept;
 
   /// Wipes the encryption keys, once they are imported.
@@ -52,11 +52,13 @@ class SplitSealer {
 
   /// Checks a blob and builds its AAD; the foreign cipher then decrypts blob[12 …) with it, entry
   /// after entry of the keyring while authentication fails.
-  /// Errors: kBlobTooShort, kAadTooLarge, kValueTooLarge, kDisposed.
+  /// `max_value_bytes` as in plaintext_size(). Errors: those of plaintext_size(), kAadTooLarge,
+  /// kOutOfMemory, kDisposed.
   Result<ByteView> begin_open(std::size_t blob_size, std::string_view cache_key,
                               Container container, std::uint64_t max_value_bytes) noexcept;
 
-  /// Turns the decrypted plaintext into the value. Errors: those of EntryCodec::unwrap(), kDisposed.
+  /// Turns the decrypted plaintext into the value. Errors: those of EntryCodec::unwrap(),
+  /// kDisposed.
   Result<ByteSpan> finish_open(ByteView plaintext, Container container,
                                std::uint64_t max_value_bytes, Output& output) noexcept;
 
@@ -68,7 +70,9 @@ class SplitSealer {
   [[nodiscard]] std::size_t keyring_entry_count() const noexcept { return keyring_.size(); }
 
 #ifdef SEALCACHE_TEST_HOOKS
-  NonceSource& nonces_for_test() noexcept { return *nonces_; }
+  NonceSource& nonces_for_test() noexcept {
+    return *nonces_;
+  }
 #endif
 
  private:
