@@ -47,7 +47,7 @@ class EntryCodec {
   Result<PreparedEntry> prepare(ByteView value, std::string_view cache_key,
                                 Container container) noexcept;
 
-  /// The AAD alone. Errors: kAadTooLarge.
+  /// The AAD alone. Errors: kAadTooLarge, kOutOfMemory.
   Result<ByteView> aad(std::string_view cache_key, Container container) noexcept;
 
   /// Turns an authenticated plaintext into the value, in `output`. `max_value_bytes` bounds the

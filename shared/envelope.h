@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "shared/bytes.h"
 #include "shared/checksum.h"
@@ -30,7 +29,7 @@ Result<ByteSpan> pack_envelope(Lz4Compressor& lz4, ByteView value, ByteSpan work
 
 /// An envelope that passed steps 1–5 of PROTOCOL §3.4. Views into the bytes it was parsed from.
 struct EnvelopeHeader {
-  /// Element 0 as it stands on the wire: raw bytes (bin) or MessagePack ints (legacy array).
+  /// Element 0: the block itself (bin), or the envelope from the header of the legacy array on.
   ByteView data;
   /// Number of compressed bytes: data.size() for bin, the element count for the legacy form.
   std::size_t compressed_size = 0;
@@ -38,18 +37,21 @@ struct EnvelopeHeader {
   bool legacy = false;
   Checksum checksum{};
   std::uint64_t original_size = 0;
-  std::string_view format;
 };
 
-/// Reads and checks an envelope, allocating nothing (PROTOCOL §3.4 steps 1–5, in that order).
-/// `max_value_bytes` is the caller's own ceiling for the uncompressed size.
+/// Reads and checks an envelope (PROTOCOL §3.4 steps 1–5, in that order), allocating nothing that
+/// depends on it. Accepts every header width; refuses the signed family even for numbers that are
+/// not negative, a checksum as bin, trailing bytes, and every format but "msgpack": no other codec
+/// stands behind this reader. `max_value_bytes` is the caller's own ceiling for the uncompressed
+/// size and is looked at last.
 /// Errors: kInputTooLarge, kBounds… (the pre-scan's own), kEnvelopeMalformed, kEnvelopeSizeCap,
-/// kEnvelopeEmptyData, kEnvelopeRatioCap, kValueTooLarge.
+/// kEnvelopeEmptyData, kEnvelopeRatioCap, kValueTooLarge, kOutOfMemory.
 Result<EnvelopeHeader> parse_envelope(ByteView envelope, std::uint64_t max_value_bytes) noexcept;
 
 /// Decompresses a parsed envelope into `output` and verifies it (steps 6–10). `scratch` holds the
 /// joined bytes of a legacy envelope. On an error the output bytes are wiped.
-/// Errors: kOutOfMemory, kDecompressionFailed, kLengthMismatch, kChecksumMismatch.
+/// Errors: kOutOfMemory, kDecompressionFailed, kLengthMismatch, kChecksumMismatch;
+/// kEnvelopeMalformed when `header` did not come from parse_envelope().
 Result<ByteSpan> unpack_envelope(const EnvelopeHeader& header, ScratchBuffer& scratch,
                                  Output& output) noexcept;
 
