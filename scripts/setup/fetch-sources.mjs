@@ -1,13 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { debianMirror } from './mirror.mjs';
 import { sources } from './sources.mjs';
 
 /**
  * Puts every pinned source under `depsDir/<name>`, downloading only what is not there in the pinned
- * version. A tarball laid into `depsDir/downloads` beforehand is used instead of the network.
+ * version. A tarball laid into `depsDir/downloads` or `SEALCACHE_SOURCES` beforehand is used instead of
+ * the network.
  */
 export async function fetchSources(depsDir, say) {
   const downloads = join(depsDir, 'downloads');
@@ -16,7 +25,7 @@ export async function fetchSources(depsDir, say) {
     const target = join(depsDir, source.name);
     if (stampOf(target) === source.sha256) continue;
     const tarball = join(downloads, basename(source.pool));
-    if (!existsSync(tarball)) await download(source, tarball, say);
+    if (!existsSync(tarball) && !copied(tarball)) await download(source, tarball, say);
     requireChecksum(tarball, source);
     unpack(tarball, target, source);
   }
@@ -27,16 +36,26 @@ function stampOf(target) {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
 }
 
+function copied(tarball) {
+  const folder = process.env.SEALCACHE_SOURCES;
+  const given = folder ? join(folder, basename(tarball)) : null;
+  if (given === null || !existsSync(given)) return false;
+  copyFileSync(given, tarball);
+  return true;
+}
+
 async function download(source, tarball, say) {
   const mirror = debianMirror();
   if (mirror === null) {
     throw new Error(
       `${source.name} ${source.version} is missing and this machine names no Debian archive: set ` +
-        `SEALCACHE_DEBIAN_MIRROR to one, or put ${basename(tarball)} into build/deps/downloads`,
+        `SEALCACHE_DEBIAN_MIRROR to one, or SEALCACHE_SOURCES to a folder with ${basename(tarball)}`,
     );
   }
   say(`downloading ${source.name} ${source.version}`);
-  const response = await fetch(`${mirror}/${source.pool}`, { signal: AbortSignal.timeout(120_000) });
+  const response = await fetch(`${mirror}/${source.pool}`, {
+    signal: AbortSignal.timeout(120_000),
+  });
   if (!response.ok) {
     throw new Error(`the Debian archive answered ${response.status} for ${source.pool}`);
   }

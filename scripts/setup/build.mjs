@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { buildDir, projectDir } from './paths.mjs';
+import { removeTree } from './remove-tree.mjs';
+import { answerOf, run } from './run.mjs';
+import { hashOf, readIfThere, writeIfChanged } from './stamp.mjs';
+
+/**
+ * Configures and builds a CMake preset. Ninja knows which of our files changed; `toolchain` and the
+ * pinned sources say what it cannot see, and when they change the preset is built from nothing.
+ */
+export async function buildPreset(preset, toolchain, say) {
+  const folder = join(buildDir, preset);
+  const stampFile = join(folder, '.sealcache-inputs');
+  const inputs = hashOf({
+    texts: [toolchain, projectDir],
+    files: [
+      join(projectDir, 'CMakePresets.json'),
+      join(projectDir, 'cmake', 'emscripten_toolchain.cmake'),
+      join(projectDir, 'scripts', 'setup', 'sources.mjs'),
+    ],
+  });
+  const stamp = readIfThere(stampFile);
+  if (stamp !== inputs) {
+    if (stamp !== null) removeTree(folder);
+    say(`cmake --preset ${preset}`);
+    await run('cmake', ['--preset', preset], { say, cwd: projectDir, log: `configure-${preset}` });
+    writeIfChanged(stampFile, inputs);
+  }
+  if (ninjaIsDone(folder)) return;
+  const jobs = String(availableParallelism());
+  say(`cmake --build --preset ${preset} --parallel ${jobs}`);
+  await run('cmake', ['--build', '--preset', preset, '--parallel', jobs], {
+    say,
+    cwd: projectDir,
+    log: `build-${preset}`,
+  });
+}
+
+/** What compiles the native presets: another compiler means another build. */
+export function nativeToolchain() {
+  return answerOf(process.env.CXX ?? 'c++', ['--version']) ?? '';
+}
+
+function ninjaIsDone(folder) {
+  // A dry run does not look for new files: bringing the manifest up to date does.
+  if (answerOf('ninja', ['-C', folder, 'build.ninja']) === null) return false;
+  return answerOf('ninja', ['-C', folder, '-n'])?.includes('no work to do') ?? false;
+}

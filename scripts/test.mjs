@@ -1,0 +1,19 @@
+/**
+ * `npm test`: sets the machine up, then runs every part of the tests, or those named as arguments:
+ * core, unit, protocol, workers, bundle.
+ */
+import { runParts } from './run-parts.mjs';
+import { setUp } from './setup/main.mjs';
+import { testParts } from './test-parts.mjs';
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => testParts.every((part) => part.name !== name));
+if (unknown.length > 0) {
+  const known = testParts.map((part) => part.name).join(', ');
+  console.error(`no such part: ${unknown.join(', ')}; there are: ${known}`);
+  process.exit(2);
+}
+
+await setUp();
+const parts = testParts.filter((part) => chosen.length === 0 || chosen.includes(part.name));
+process.exitCode = await runParts(parts);

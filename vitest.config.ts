@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'protocol', include: ['test/protocol/**/*.test.ts'], testTimeout: 60_000 } },
+    ],
+  },
+});
