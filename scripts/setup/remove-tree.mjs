@@ -20,12 +20,12 @@ function mountsBelow(folder) {
   const points = readFileSync(table, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => unescape(line.split(' ')[4]));
+    .map((line) => withoutOctal(line.split(' ')[4]));
   return points.filter((point) => point === folder || point.startsWith(`${folder}/`));
 }
 
 // The kernel writes blanks and backslashes of a path in octal.
-function unescape(text) {
+function withoutOctal(text) {
   return text.replace(/\\([0-7]{3})/g, (_, octal) =>
     String.fromCharCode(Number.parseInt(octal, 8)),
   );
