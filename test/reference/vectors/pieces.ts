@@ -1,0 +1,58 @@
+/** Bytes as vector files spell them: hex, or a list of {hex, count} where hex would be huge. */
+import { createHash } from 'node:crypto';
+import { byteAt, concat, fromHex, hex } from '../bytes.ts';
+
+export interface Piece {
+  readonly hex: string;
+  readonly count: number;
+}
+
+export type Spelled = string | readonly { readonly [key: string]: string | number }[];
+
+/** Runs of one byte from this length on are spelled as a count. */
+const runBytes = 64;
+const plainBytes = 600;
+
+export function build(pieces: readonly Piece[]): Uint8Array {
+  return concat(...pieces.map(({ hex: unit, count }) => repeat(fromHex(unit), count)));
+}
+
+export function repeat(unit: Uint8Array, count: number): Uint8Array {
+  const out = new Uint8Array(unit.length * count);
+  for (let i = 0; i < count; i++) out.set(unit, i * unit.length);
+  return out;
+}
+
+export function spell(bytes: Uint8Array): Spelled {
+  if (bytes.length <= plainBytes) return hex(bytes);
+  const pieces: { hex: string; count: number }[] = [];
+  let literalFrom = 0;
+  const flush = (to: number): void => {
+    if (to > literalFrom) pieces.push({ hex: hex(bytes.subarray(literalFrom, to)), count: 1 });
+  };
+  for (let at = 0; at < bytes.length; ) {
+    let end = at + 1;
+    while (end < bytes.length && bytes[end] === bytes[at]) end++;
+    if (end - at >= runBytes) {
+      flush(at);
+      pieces.push({ hex: hex(Uint8Array.of(byteAt(bytes, at))), count: end - at });
+      literalFrom = end;
+    }
+    at = end;
+  }
+  flush(bytes.length);
+  return pieces;
+}
+
+/** Deterministic bytes that look random: SHA-256 of a label and a counter. */
+export function seeded(label: string, size: number): Uint8Array {
+  let out: Uint8Array = new Uint8Array(0);
+  for (let i = 0; out.length < size; i++) {
+    out = concat(out, new Uint8Array(createHash('sha256').update(`${label}/${i}`).digest()));
+  }
+  return out.slice(0, size);
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
