@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
+import type { MaybePromise } from '../core/core.ts';
+import { ConfigurationError } from '../errors.ts';
+
+export interface FileBackendOptions {
+  /** Folder of the entries, made when missing. Default `cachekit` in the system's temporary folder. */
+  cacheDir?: string;
+  /** Largest value in bytes. Default 100 MiB. */
+  maxValueBytes?: number;
+  /** Permissions of new files. Default 0600. */
+  fileMode?: number;
+  /** Permissions of a new folder. Default 0700. */
+  dirMode?: number;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  now?: () => number;
+}
+
+/** Names the file of a key: BLAKE2b-128 of its UTF-8, 32 lowercase hex digits. The core's part. */
+export type HashKey = (key: string) => MaybePromise<string>;
+
+const NAMES = ['cacheDir', 'maxValueBytes', 'fileMode', 'dirMode', 'now'];
+const DEFAULT_MAX_VALUE_BYTES = 100 * 1024 * 1024;
+
+/** Checks the options and fills in the defaults; touches no disk. @throws {ConfigurationError} */
+export function resolveFileOptions(options: FileBackendOptions): Required<FileBackendOptions> {
+  requireOptionsObject(options, 'file()');
+  requireKnownOptions(options, NAMES, 'file()');
+  const resolved = {
+    cacheDir: options.cacheDir ?? join(tmpdir(), 'cachekit'),
+    maxValueBytes: options.maxValueBytes ?? DEFAULT_MAX_VALUE_BYTES,
+    fileMode: options.fileMode ?? 0o600,
+    dirMode: options.dirMode ?? 0o700,
+    now: options.now ?? Date.now,
+  };
+  if (typeof resolved.cacheDir !== 'string' || !/^[^\0]+$/.test(resolved.cacheDir)) {
+    throw new ConfigurationError('cacheDir must be the path of a folder');
+  }
+  if (!Number.isSafeInteger(resolved.maxValueBytes) || resolved.maxValueBytes <= 0) {
+    throw new ConfigurationError('maxValueBytes must be a positive safe integer');
+  }
+  requireMode('fileMode', resolved.fileMode, 0o600);
+  requireMode('dirMode', resolved.dirMode, 0o700);
+  return resolved;
+}
+
+/** The owner must keep the rights without which the store cannot work. */
+function requireMode(option: string, mode: number, least: number): void {
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0o777 || (mode & least) !== least) {
+    throw new ConfigurationError(
+      `${option} must be permission bits that include 0${least.toString(8)}`,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { MemoryBackend } from '../../../js/backends/memory.ts';
+import { backendSuite } from '../../suites/backend-suite.ts';
+
+backendSuite('memory', { open: async (now) => new MemoryBackend({ now }) });
+
+it('does not let expired entries pile up', async () => {
+  let clock = 0;
+  const store = new MemoryBackend({ now: () => clock });
+  const value = new Uint8Array(10_000);
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < 40_000; i++) {
+    clock += 100;
+    await store.set(`key-${i}`, value, 1);
+  }
+  // 40,000 entries are 400 MB; at any time at most 10 live. The rest is what awaits collection.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200_000_000);
+  expect(await store.get('key-39999')).toStrictEqual(value);
+});
+
+it('keeps live entries when it sweeps', async () => {
+  const store = new MemoryBackend({ now: () => 0 });
+  for (let i = 0; i < 5000; i++) await store.set(`key-${i}`, Uint8Array.of(i & 0xff), 1);
+  for (let i = 0; i < 5000; i++) {
+    expect(await store.get(`key-${i}`)).toStrictEqual(Uint8Array.of(i & 0xff));
+  }
+});
+
+it('takes its time from Date.now', async () => {
+  const store = new MemoryBackend();
+  await store.set('key', Uint8Array.of(1), 3600);
+  expect(await store.exists('key')).toBe(true);
+});
