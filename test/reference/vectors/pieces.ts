@@ -1,6 +1,6 @@
 /** Bytes as vector files spell them: hex, or a list of {hex, count} where hex would be huge. */
 import { createHash } from 'node:crypto';
-import { byteAt, concat, fromHex, hex } from '../bytes.ts';
+import { concat, fromHex, hex } from '../bytes.ts';
 
 export interface Piece {
   readonly hex: string;
@@ -9,7 +9,7 @@ export interface Piece {
 
 export type Spelled = string | readonly { readonly [key: string]: string | number }[];
 
-/** Runs of one byte from this length on are spelled as a count. */
+/** Runs of one or two bytes from this length on are spelled as a count. */
 const runBytes = 64;
 const plainBytes = 600;
 
@@ -31,17 +31,25 @@ export function spell(bytes: Uint8Array): Spelled {
     if (to > literalFrom) pieces.push({ hex: hex(bytes.subarray(literalFrom, to)), count: 1 });
   };
   for (let at = 0; at < bytes.length; ) {
-    let end = at + 1;
-    while (end < bytes.length && bytes[end] === bytes[at]) end++;
-    if (end - at >= runBytes) {
+    const one = runLength(bytes, at, 1);
+    const unit = one >= runBytes ? 1 : 2;
+    const run = unit === 1 ? one : runLength(bytes, at, 2);
+    if (run >= runBytes) {
       flush(at);
-      pieces.push({ hex: hex(Uint8Array.of(byteAt(bytes, at))), count: end - at });
-      literalFrom = end;
+      pieces.push({ hex: hex(bytes.subarray(at, at + unit)), count: run / unit });
+      literalFrom = at + run;
     }
-    at = end;
+    at += run >= runBytes ? run : 1;
   }
   flush(bytes.length);
   return pieces;
+}
+
+/** Bytes from `at` on that repeat a unit of `unit` bytes, a whole number of units. */
+function runLength(bytes: Uint8Array, at: number, unit: number): number {
+  let end = at + unit;
+  while (end < bytes.length && bytes[end] === bytes[end - unit]) end++;
+  return end > bytes.length ? 0 : end - at - ((end - at) % unit);
 }
 
 /** Deterministic bytes that look random: SHA-256 of a label and a counter. */
