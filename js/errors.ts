@@ -14,41 +14,49 @@ export type ErrorCode =
   | 'ERR_VALUE_TOO_LARGE'
   | 'ERR_SERIALIZATION';
 
+export interface CachekitErrorOptions extends ErrorOptions {
+  /** See `CachekitError.reason`. */
+  reason?: string;
+}
+
 /** Base of all; `catch (error) { if (error instanceof CachekitError) … }`. */
 export class CachekitError extends Error {
   readonly code: ErrorCode;
+  /** The exact rule that refused, e.g. "kChecksumMismatch"; `null` where the core was not involved. */
+  readonly reason: string | null;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: CachekitErrorOptions) {
     super(message, options);
     this.code = code;
+    this.reason = options?.reason ?? null;
     this.name = new.target.name;
   }
 }
 
 /** The caller's configuration or argument is wrong: never absorbed, never retried. */
 export class ConfigurationError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_CONFIGURATION', message, options);
   }
 }
 
 /** Sealing or opening failed; the entry is treated as absent or the error reaches the caller. */
 export class EncryptionError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions, code: ErrorCode = 'ERR_ENCRYPTION') {
+  constructor(message: string, options?: CachekitErrorOptions, code: ErrorCode = 'ERR_ENCRYPTION') {
     super(code, message, options);
   }
 }
 
 /** This key handed out its last nonce: create a new cache (a new instance id), or rotate the key. */
 export class NonceExhaustedError extends EncryptionError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super(message, options, 'ERR_NONCE_EXHAUSTED');
   }
 }
 
 /** Stored bytes are damaged: checksum, length or envelope do not agree. */
 export class IntegrityError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_INTEGRITY', message, options);
   }
 }
@@ -63,7 +71,7 @@ export class BackendError extends CachekitError {
   constructor(
     message: string,
     classification: ErrorClassification = 'transient',
-    options?: ErrorOptions,
+    options?: CachekitErrorOptions,
   ) {
     super('ERR_BACKEND', message, options);
     this.classification = classification;
@@ -72,28 +80,28 @@ export class BackendError extends CachekitError {
 
 /** The breaker is open: the store was not asked. */
 export class CircuitBreakerOpenError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_CIRCUIT_OPEN', message, options);
   }
 }
 
 /** An operation ran into its deadline. */
 export class TimeoutError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_TIMEOUT', message, options);
   }
 }
 
 /** A value, key or document exceeds a limit. */
 export class ValueTooLargeError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_VALUE_TOO_LARGE', message, options);
   }
 }
 
 /** A value cannot be encoded, or stored bytes cannot be decoded. */
 export class SerializationError extends CachekitError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_SERIALIZATION', message, options);
   }
 }

@@ -7,7 +7,10 @@ import { cacheFactory } from './cache/create-cache.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
 
+export { FileBackend } from './backends/file.ts';
+export type { FileBackendOptions } from './backends/file-options.ts';
 export * from './exports-common.ts';
+export { file } from './node-file.ts';
 
 /** Creates a cache. Options are checked before anything is opened. */
 export const createCache = cacheFactory(loadNodeCore);

@@ -4,7 +4,6 @@ import { cacheFactory } from './cache/create-cache.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadWorkersCore } from './core/wasm-loader-workers.ts';
 
-export { WorkersKVBackend } from './backends/workers-kv.ts';
 export * from './exports-common.ts';
 
 /** Creates a cache. Nothing is instantiated before its first operation, inside a handler. */

@@ -10,7 +10,10 @@ const FIXED_AAD_BYTES = 1 + 4 * 4 + 7 + 5;
  * keys could share their UTF-8 bytes) or too long for the AAD.
  * @throws {ConfigurationError}
  */
-export function requireCacheKey(cacheKey: unknown, tenantBytes: number): asserts cacheKey is string {
+export function requireCacheKey(
+  cacheKey: unknown,
+  tenantBytes: number,
+): asserts cacheKey is string {
   if (typeof cacheKey !== 'string' || cacheKey === '') {
     throw new ConfigurationError('the cache key must be a non-empty string');
   }

@@ -23,7 +23,8 @@ function choose(): MaybePromise<Core> {
   if (loaded.addon !== null && (loaded.addon.hardwareAccelerated || wanted === 'native')) {
     return new NativeCore(loaded.addon);
   }
-  const why = loaded.addon === null ? loaded.reasons.join('; ') : 'this CPU has no AES instructions';
+  const why =
+    loaded.addon === null ? loaded.reasons.join('; ') : 'this CPU has no AES instructions';
   if (wanted === 'native') throw new Error(`SEALCACHE_CORE=native, but no addon loads: ${why}`);
   process.emitWarning(`sealing is asynchronous, by WebAssembly and WebCrypto: ${why}`, {
     code: 'SEALCACHE_WASM_CORE',
