@@ -10,7 +10,7 @@ export function allocate(size: number): Uint8Array {
   return new Uint8Array(size);
 }
 
-export function peakAllocationDuring(run: () => unknown): number {
+export function peakAllocationDuring(run: () => void): number {
   live = 0;
   peak = 0;
   run();

@@ -4,11 +4,12 @@
  *
  *   1. Implement `ConformanceTarget`: the public `Core` of the target, plus `TestHooks`, which only a
  *      test-only build of the core can give (SEALCACHE_TEST_HOOKS).
- *   2. In a test file, for each vector file: `rowsOf(fileName, JSON.parse(text))` (rows.ts), then
- *      `runRow(row, target)` (row.ts) for each row, one test per row. In Node, node-vectors.ts finds
- *      and reads the files; in workerd the texts are injected as data, since rows, checks and this
- *      file import nothing of Node and nothing of a test framework.
- *   3. Give the outcomes to `Report` (report.ts) and print it at the end.
+ *   2. In a test file for vitest, `conformanceSuite(target, vectors)` (../conformance-suite.ts) makes
+ *      one test per row and prints the report. In Node `vectors` comes from `loadVectors()`
+ *      (node-vectors.ts). In workerd the texts are injected as data (`vectorTexts()` in the test
+ *      configuration) and `vectors` is made by `rowsOf(fileName, JSON.parse(text))` (rows.ts): rows,
+ *      checks and this file import nothing of Node and nothing of a test framework.
+ *   3. Anything else: `runRow(row, target)` (row.ts) and `Report` (report.ts).
  *
  * A capability that a target leaves out makes the rows that need it `notApplicable`, visibly in the
  * report: never silently passed. `test/protocol/reference-target.ts` is the model to copy.
@@ -85,7 +86,7 @@ export interface ConformanceTarget {
    * Runs `run` and tells the most bytes that were allocated for it at one moment: exact, not a
    * sample of the process' memory. Everything that grows with the input or its claims counts.
    */
-  peakAllocationDuring?(run: () => MaybePromise<unknown>): MaybePromise<number>;
+  peakAllocationDuring?(run: () => void): MaybePromise<number>;
 
   /** Decodes the MessagePack of a value in auto mode, behind the bounds of PROTOCOL §8. */
   decodeValue?(payload: Uint8Array): unknown;

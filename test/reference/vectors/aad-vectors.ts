@@ -3,7 +3,7 @@ import { utf8 } from '../bytes.ts';
 import { spell } from './pieces.ts';
 import { refusal, type VectorFile, type VectorRow } from './vector-file.ts';
 
-const tenants = ['default', 't', 'tenant-42', 'Zürich', '東京', 'a:b', '0'.repeat(36)];
+const tenants = ['t', 'tenant-42', 'Zürich', '東京', 'a:b', '0'.repeat(36)];
 const keys = [
   'user:1',
   '',
