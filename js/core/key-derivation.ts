@@ -36,8 +36,13 @@ export class KeyDerivation {
 
   /** Derives unless that was done or is under way. Rejects after `dispose()`. */
   sealer(): Promise<Sealer> {
-    this.#pending ??= this.#derive();
-    return this.#pending;
+    if (this.#pending !== null) return this.#pending;
+    const attempt = this.#derive();
+    this.#pending = attempt;
+    attempt.catch(() => {
+      this.#pending = null;
+    });
+    return attempt;
   }
 
   /** Wipes the keys now; a derivation under way ends with its result wiped. Idempotent. */
@@ -49,23 +54,18 @@ export class KeyDerivation {
   }
 
   async #derive(): Promise<Sealer> {
-    try {
-      if (this.#disposed) throw disposedError();
-      const core = await this.#loadCore();
-      if (this.#disposed) throw disposedError();
-      const sealer = await core.createSealer(this.#keys);
-      if (this.#disposed) {
-        sealer.dispose();
-        throw disposedError();
-      }
-      this.#wipeMasterKeys();
-      this.#core = core;
-      this.#sealer = sealer;
-      return sealer;
-    } catch (error) {
-      this.#pending = null;
-      throw error;
+    if (this.#disposed) throw disposedError();
+    const core = await this.#loadCore();
+    if (this.#disposed) throw disposedError();
+    const sealer = await core.createSealer(this.#keys);
+    if (this.#disposed) {
+      sealer.dispose();
+      throw disposedError();
     }
+    this.#wipeMasterKeys();
+    this.#core = core;
+    this.#sealer = sealer;
+    return sealer;
   }
 
   #wipeMasterKeys(): void {
