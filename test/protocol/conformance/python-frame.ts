@@ -3,6 +3,7 @@ import { CONTAINER_ENVELOPE, CONTAINER_PLAIN } from '../../../js/core/core.ts';
 import { anySize, fails, withSealer } from './checks.ts';
 import { bytes, type JsonObject, list, object, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';
+import { decodePreScan } from './target.ts';
 
 /** 43 is a whole document, the number 67: what follows it makes a frame refusable. */
 const frameKinds = ['kBoundsTrailing'];
@@ -36,7 +37,7 @@ function refusals(file: string, groupName: string, vector: JsonObject): readonly
     group.row(
       `${name}: value decode`,
       async (target) => {
-        await fails(target, frameKinds, () => target.decodeValue?.(frame));
+        await fails(target, [...frameKinds, decodePreScan], () => target.decodeValue?.(frame));
       },
       ['decodeValue'],
     ),

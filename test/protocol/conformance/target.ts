@@ -3,7 +3,8 @@
  * in workerd):
  *
  *   1. Implement `ConformanceTarget`: the public `Core` of the target, plus `TestHooks`, which only a
- *      test-only build of the core can give (SEALCACHE_TEST_HOOKS).
+ *      test-only build of the core can give (SEALCACHE_TEST_HOOKS). Spread `product` (../product.ts)
+ *      for the members that do not depend on the core.
  *   2. In a test file for vitest, `conformanceSuite(target, vectors)` (../conformance-suite.ts) makes
  *      one test per row and prints the report. In Node `vectors` comes from `loadVectors()`
  *      (node-vectors.ts). In workerd the texts are injected as data (`vectorTexts()` in the test
@@ -66,6 +67,12 @@ export type CacheFileReading =
   | { readonly action: 'return_payload'; readonly payload: Uint8Array }
   | { readonly action: 'miss_expired' | 'miss_preserve' | 'miss_corrupt' };
 
+/**
+ * The kind of a refusal by the value codec's own guard of PROTOCOL §8, where that is not the core's
+ * and so has no enumerator. Good for the rows of `decodeValue` only.
+ */
+export const decodePreScan = 'decodePreScan';
+
 /** The File backend's file format, where a target has one. */
 export interface CacheFileFormat {
   /** Header ‖ payload. `expirySeconds` is unix time, 0 for never. */
@@ -79,7 +86,10 @@ export interface ConformanceTarget {
   readonly core: ProtocolCore;
   readonly hooks: TestHooks;
 
-  /** The C++ enumerator behind an error, e.g. 'kChecksumMismatch'; 'unknown' where there is none. */
+  /**
+   * The C++ enumerator behind an error, e.g. 'kChecksumMismatch'; `decodePreScan` for the guard of a
+   * value codec that has no enumerators; 'unknown' for anything else.
+   */
   errorKind(error: unknown): string;
 
   /**

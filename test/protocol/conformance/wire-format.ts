@@ -3,6 +3,7 @@ import { fails, same, sameBytes } from './checks.ts';
 import { blockIn, canonicalEnvelope, checksumIn } from './envelope-form.ts';
 import { bytes, has, type JsonObject, list, number, object, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';
+import { decodePreScan } from './target.ts';
 import { rejectRows } from './wire-format-rejects.ts';
 
 export function wireFormatRows(file: string, json: JsonObject): readonly Row[] {
@@ -67,7 +68,7 @@ function payloadRows(file: string, vector: JsonObject): readonly Row[] {
       `${name}: value decode`,
       async (target) => {
         const payload = target.core.unpack(bytes(vector, 'envelope_hex'), 65_536);
-        await fails(target, kinds, () => target.decodeValue?.(payload));
+        await fails(target, [...kinds, decodePreScan], () => target.decodeValue?.(payload));
       },
       ['decodeValue'],
     ),
