@@ -20,8 +20,9 @@ export function masterKeyInputRows(file: string, json: JsonObject): readonly Row
         ...openingRows(file, groupName, owner, vector),
         group.row(
           `${name}: hex entry`,
-          async ({ parseMasterKey }) => {
-            const key = parseMasterKey?.(text(vector, 'master_key_hex')) ?? new Uint8Array(0);
+          async (target) => {
+            const key =
+              target.parseMasterKey?.(text(vector, 'master_key_hex')) ?? new Uint8Array(0);
             sameBytes(key, owner.master, 'key');
           },
           ['parseMasterKey'],
@@ -31,8 +32,8 @@ export function masterKeyInputRows(file: string, json: JsonObject): readonly Row
     ...list(json, 'reject_vectors').map((vector) =>
       group.row(
         text(vector, 'name'),
-        async ({ parseMasterKey }) =>
-          failsSomehow(() => parseMasterKey?.(text(vector, 'master_key_hex'))),
+        async (target) =>
+          failsSomehow(() => target.parseMasterKey?.(text(vector, 'master_key_hex'))),
         ['parseMasterKey'],
       ),
     ),

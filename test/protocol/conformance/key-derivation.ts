@@ -43,8 +43,8 @@ export function masterKeyRows(file: string, json: JsonObject): readonly Row[] {
     ...list(json, 'accept').map((vector) =>
       accept.row(
         text(vector, 'name'),
-        async ({ parseMasterKey }) => {
-          const key = parseMasterKey?.(text(vector, 'text')) ?? new Uint8Array(0);
+        async (target) => {
+          const key = target.parseMasterKey?.(text(vector, 'text')) ?? new Uint8Array(0);
           sameBytes(key, bytes(vector, 'key'), 'key');
         },
         ['parseMasterKey'],
@@ -53,7 +53,7 @@ export function masterKeyRows(file: string, json: JsonObject): readonly Row[] {
     ...list(json, 'reject').map((vector) =>
       reject.row(
         text(vector, 'name'),
-        async ({ parseMasterKey }) => failsSomehow(() => parseMasterKey?.(text(vector, 'text'))),
+        async (target) => failsSomehow(() => target.parseMasterKey?.(text(vector, 'text'))),
         ['parseMasterKey'],
       ),
     ),

@@ -94,7 +94,9 @@ export interface ConformanceTarget {
 
   /**
    * Runs `run` and tells the most bytes that were allocated for it at one moment: exact, not a
-   * sample of the process' memory. Everything that grows with the input or its claims counts.
+   * sample of the process' memory. Everything that grows with the input or its claims counts. It
+   * starts without kept work areas (release them, or take a fresh instance of the core): an output
+   * that fits into one would go unseen, and the positive control of the rows fails then.
    */
   peakAllocationDuring?(run: () => void): MaybePromise<number>;
 

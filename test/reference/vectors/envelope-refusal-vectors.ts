@@ -203,7 +203,7 @@ function decompression(): readonly VectorRow[] {
   const bad = 'kDecompressionFailed';
   const zeros = new Uint8Array(size);
   const blockOf = (text: string): Parts => ({ data: bin(fromHex(text)) });
-  const zeroMatch = concat(fromHex('00'), fromHex('0000'), lz4Literals(utf8('12345')));
+  const matchFirst = concat(fromHex('070100'), lz4Literals(utf8('12345')));
   const zeroOffset = concat(fromHex('17000000'), lz4Literals(utf8('\0\0\0\0')));
   return [
     refused('literal length without its extension', bad, blockOf('f0')),
@@ -212,12 +212,9 @@ function decompression(): readonly VectorRow[] {
     refused('offset cut', bad, blockOf('106101')),
     refused('match without its extension', bad, blockOf('1f610100')),
     refused('match extension that never ends', bad, blockOf(`1f610100${'ff'.repeat(12)}`)),
-    refused('offset before the start', bad, blockOf('10610200506263646566')),
-    refused('offset far before the start', bad, blockOf('1061ffff506263646566')),
-    refused('match before any literal', bad, {
-      data: bin(zeroMatch),
-      sum: intArray(checksum(zeros)),
-    }),
+    refused('offset before the start', bad, blockOf('16610200506263646566')),
+    refused('offset far before the start', bad, blockOf('1661ffff506263646566')),
+    refused('match before any literal', bad, { data: bin(matchFirst) }),
     refused('offset 0, checksum of zeros', bad, {
       data: bin(zeroOffset),
       sum: intArray(checksum(zeros)),
