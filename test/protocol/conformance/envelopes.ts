@@ -1,7 +1,8 @@
 /** Rows of our envelopes.json and envelope-refusals.json. */
 import { fails, sameBytes } from './checks.ts';
 import { blockIn, canonicalEnvelope } from './envelope-form.ts';
-import { bytes, type JsonObject, list, number, text } from './json.ts';
+import { bytes, has, type JsonObject, list, number, text } from './json.ts';
+import { allocatesLessThan } from './peak.ts';
 import { type Row, rowGroup } from './row.ts';
 
 export function envelopeRows(file: string, json: JsonObject): readonly Row[] {
@@ -30,12 +31,20 @@ export function envelopeRows(file: string, json: JsonObject): readonly Row[] {
 export function envelopeRefusalRows(file: string, json: JsonObject): readonly Row[] {
   return ['bounds', 'typed_decode', 'limits', 'decompression', 'checksum'].flatMap((name) => {
     const group = rowGroup(file, name);
-    return list(json, name).map((vector) =>
-      group.row(text(vector, 'name'), async (target) => {
+    return list(json, name).flatMap((vector) => {
+      const refused = group.row(text(vector, 'name'), async (target) => {
         await fails(target, [text(vector, 'error')], () =>
           target.core.unpack(bytes(vector, 'envelope'), number(vector, 'max_value_bytes')),
         );
-      }),
-    );
+      });
+      if (!has(vector, 'peak_below')) return [refused];
+      const measured = group.row(
+        `${text(vector, 'name')}: peak allocation`,
+        (target) =>
+          allocatesLessThan(target, bytes(vector, 'envelope'), number(vector, 'peak_below')),
+        ['peakAllocationDuring'],
+      );
+      return [refused, measured];
+    });
   });
 }

@@ -1,11 +1,8 @@
 /** reject_vectors of wire-format.json: the error that each vector names (WIRE-16 … WIRE-18). */
-import { anySize, fails, sameBytes } from './checks.ts';
-import { canonicalEnvelope, checksumIn, literalBlock } from './envelope-form.ts';
+import { fails } from './checks.ts';
 import { bytes, type JsonObject, number, text } from './json.ts';
+import { allocatesLessThan, protocolLimit } from './peak.ts';
 import { type Row, rowGroup } from './row.ts';
-import type { ConformanceTarget } from './target.ts';
-
-const protocolLimit = 536_870_912;
 
 const kindsByName: Readonly<Record<string, readonly string[]>> = {
   reject_original_size_over_cap: ['kEnvelopeSizeCap'],
@@ -44,36 +41,9 @@ export function rejectRows(file: string, vector: JsonObject): readonly Row[] {
       `${name}: peak allocation`,
       async (target) => {
         const limit = number(vector, 'original_size');
-        const peak = await peakOfRefused(target, bytes(vector, 'envelope_hex'));
-        if (peak >= limit) throw new Error(`allocated ${peak} bytes, expected fewer than ${limit}`);
-        await probeSeesAllocations(target);
+        await allocatesLessThan(target, bytes(vector, 'envelope_hex'), limit);
       },
       ['peakAllocationDuring'],
     ),
   ];
-}
-
-async function peakOfRefused(target: ConformanceTarget, envelope: Uint8Array): Promise<number> {
-  const peak = await target.peakAllocationDuring?.(() => {
-    try {
-      target.core.unpack(envelope, protocolLimit);
-    } catch {
-      return;
-    }
-    throw new Error('accepted a bomb');
-  });
-  return peak ?? Number.POSITIVE_INFINITY;
-}
-
-/** The positive control: an envelope that is good, and as large as the smaller bomb claims to be. */
-async function probeSeesAllocations(target: ConformanceTarget): Promise<void> {
-  const value = new Uint8Array(1_000_001).fill(0x62);
-  const sum = checksumIn(target.core.pack(value));
-  const envelope = canonicalEnvelope(literalBlock(value), sum, value.length);
-  const peak = await target.peakAllocationDuring?.(() => {
-    sameBytes(target.core.unpack(envelope, anySize), value, 'value');
-  });
-  if (peak === undefined || peak < value.length) {
-    throw new Error(`the probe saw ${peak} bytes where ${value.length} were needed`);
-  }
 }

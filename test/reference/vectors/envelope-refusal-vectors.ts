@@ -151,7 +151,7 @@ function limits(): readonly VectorRow[] {
   const ratio = 'kEnvelopeRatioCap';
   const junk = (bytes: number): Uint8Array => bin(new Uint8Array(bytes).fill(0xff));
   return [
-    refused('size 512 MiB + 1', cap, { size: uint(536_870_913) }),
+    { ...refused('size 512 MiB + 1', cap, { size: uint(536_870_913) }), peak_below: 536_870_913 },
     refused('size 2^32 + 16', cap, { size: uint(0x1_0000_0010n) }),
     refused('size 2^53 + 16', cap, { size: uint(0x20_0000_0000_0010n) }),
     refused('size 2^63 + 16', cap, { size: uint(0x8000_0000_0000_0010n) }),
@@ -175,7 +175,10 @@ function limits(): readonly VectorRow[] {
     refused('empty legacy block', empty, { data: fromHex('90') }),
     refused('empty legacy block, wide header', empty, { data: fromHex('dd00000000') }),
     refused('1 to 1001', ratio, { data: junk(1), size: uint(1001) }),
-    refused('1000 to 1000001', ratio, { data: junk(1000), size: uint(1_000_001) }),
+    {
+      ...refused('1000 to 1000001', ratio, { data: junk(1000), size: uint(1_000_001) }),
+      peak_below: 1_000_001,
+    },
     refused('1 to 1001, legacy', ratio, { data: fromHex('91ccff'), size: uint(1001) }),
     refused('32768 to 32768001, lost in float32', ratio, {
       data: junk(32_768),
