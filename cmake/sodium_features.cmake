@@ -1,6 +1,6 @@
 # What libsodium's configure would have found out, for the compilers the presets use.
 if(EMSCRIPTEN)
-  target_compile_definitions(sodium PRIVATE HAVE_INTTYPES_H HAVE_STDINT_H)
+  target_compile_definitions(sodium PRIVATE HAVE_INTTYPES_H HAVE_STDINT_H HAVE_EXPLICIT_BZERO)
   return()
 endif()
 

@@ -29,10 +29,17 @@ if(EMSCRIPTEN)
   # matches. This macro, which it uses for nothing else but its decoder's fast loop, gives it the
   # 64-bit word that WebAssembly does have: both targets must write the same block.
   target_compile_definitions(lz4 PRIVATE __x86_64__)
+  # By default it compiles its compressor once for each kind of table.
+  target_compile_definitions(lz4 PRIVATE "LZ4_FORCE_INLINE=static inline")
+  target_compile_options(lz4 PRIVATE -O3)
 endif()
 
 add_library(xxhash INTERFACE)
 target_include_directories(xxhash SYSTEM INTERFACE "${SEALCACHE_DEPS}/xxhash")
+if(EMSCRIPTEN)
+  # Its vector code gets at this header, which has templates, from inside extern "C".
+  target_compile_options(xxhash INTERFACE -include emscripten.h)
+endif()
 
 add_library(msgpack_cxx INTERFACE)
 target_include_directories(msgpack_cxx SYSTEM INTERFACE "${SEALCACHE_DEPS}/msgpack-cxx/include")

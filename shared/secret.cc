@@ -20,6 +20,36 @@ namespace {
 constexpr std::size_t kSmallestScratch = 4096;
 constexpr std::size_t kLargestKeptScratch = 1 << 20;
 
+}  // namespace
+
+void wipe(ByteSpan bytes) noexcept {
+  if (!bytes.empty()) sodium_memzero(bytes.data(), bytes.size());
+}
+
+#ifdef __EMSCRIPTEN__
+
+// libsodium has nothing to set up without threads, guard pages and CPU features, and nothing of
+// ours draws from it; but sodium_init() would link every primitive it chooses an implementation
+// for.
+Status initialise() noexcept {
+  std::array<std::uint8_t, 1> probe{};
+  return fill_random(probe);
+}
+
+// No guard pages in linear memory: libsodium would only call malloc().
+static std::uint8_t* allocate_secret(std::size_t size) noexcept {
+  return static_cast<std::uint8_t*>(::operator new (size, std::align_val_t{16}, std::nothrow));
+}
+
+void SecretFree::operator()(std::uint8_t* data) const noexcept {
+  wipe({data, size});
+  ::operator delete (data, std::align_val_t{16});
+}
+
+#else
+
+namespace {
+
 std::atomic<bool> library_lacked_random{false};
 
 void fill_for_library(void* buffer, std::size_t size) noexcept {
@@ -43,10 +73,6 @@ const randombytes_implementation kRandomForLibrary = {
 
 }  // namespace
 
-void wipe(ByteSpan bytes) noexcept {
-  if (!bytes.empty()) sodium_memzero(bytes.data(), bytes.size());
-}
-
 Status initialise() noexcept {
   static std::atomic<bool> done{false};
   static std::mutex once;
@@ -63,20 +89,6 @@ Status initialise() noexcept {
   done.store(true, std::memory_order_release);
   return {};
 }
-
-#ifdef __EMSCRIPTEN__
-
-// No guard pages in linear memory: libsodium would only call malloc().
-static std::uint8_t* allocate_secret(std::size_t size) noexcept {
-  return static_cast<std::uint8_t*>(::operator new (size, std::align_val_t{16}, std::nothrow));
-}
-
-void SecretFree::operator()(std::uint8_t* data) const noexcept {
-  wipe({data, size});
-  ::operator delete (data, std::align_val_t{16});
-}
-
-#else
 
 static std::uint8_t* allocate_secret(std::size_t size) noexcept {
   return static_cast<std::uint8_t*>(sodium_malloc(size));

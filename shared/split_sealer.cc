@@ -51,6 +51,19 @@ Result<SplitSealer::Reserved> SplitSealer::reserve(ByteView value, std::string_v
   return Reserved{.nonce = *nonce, .aad = entry->aad, .plaintext = entry->plaintext};
 }
 
+Result<SplitSealer::Reserved> SplitSealer::reserve_outside(std::size_t value_size,
+                                                           std::string_view cache_key,
+                                                           Container container) noexcept {
+  if (disposed_) return fail(Error::kDisposed);
+  if (container == Container::kEnvelope) return fail(Error::kInvalidArgument);
+  const Result<ByteView> aad = codec_.aad(cache_key, container);
+  if (!aad) return fail(aad.error());
+  if (const auto bound = sealed_bound(value_size, container); !bound) return fail(bound.error());
+  const Result<Nonce> nonce = nonces_->reserve();
+  if (!nonce) return fail(nonce.error());
+  return Reserved{.nonce = *nonce, .aad = *aad, .plaintext = {}};
+}
+
 Status SplitSealer::finish(const Nonce& nonce, ByteView sealed, ByteSpan out) noexcept {
   if (sealed.size() < kTagBytes) return fail(Error::kBlobTooShort);
   if (out.size() != kNonceBytes + sealed.size()) return fail(Error::kBufferTooSmall);

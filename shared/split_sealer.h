@@ -43,6 +43,12 @@ class SplitSealer {
   Result<Reserved> reserve(ByteView value, std::string_view cache_key,
                            Container container) noexcept;
 
+  /// reserve() for a container that leaves the value as it is: the foreign cipher takes the value
+  /// where it lies, and only its size comes here. `plaintext` stays empty.
+  /// Errors: as reserve(); kInvalidArgument for kEnvelope.
+  Result<Reserved> reserve_outside(std::size_t value_size, std::string_view cache_key,
+                                   Container container) noexcept;
+
   /// Joins nonce ‖ `sealed` (ciphertext ‖ tag). `out` has exactly 12 + sealed bytes.
   /// Errors: kBlobTooShort, kBufferTooSmall.
   static Status finish(const Nonce& nonce, ByteView sealed, ByteSpan out) noexcept;
