@@ -173,7 +173,6 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
 export const ERROR_DISPOSED = 28;
 export const ERROR_INVALID_KEY_LENGTH = 2;
 export const ERROR_AAD_TOO_LARGE = 7;
-export const ERROR_BLOB_TOO_SHORT = 12;
 export const ERROR_OUT_OF_MEMORY = 27;
 export const ERROR_AUTHENTICATION_FAILED = 11;
 

@@ -6,6 +6,11 @@ declare module '*/build/wasm/sealcache.mjs' {
   export default createModule;
 }
 
+declare module '*/build/wasm/sealcache-hooks.mjs' {
+  const createModule: import('./wasm-module.ts').CreateModule;
+  export default createModule;
+}
+
 declare module '*.wasm' {
   const compiled: WebAssembly.Module;
   export default compiled;
