@@ -155,6 +155,27 @@ describe('ValueCodec decoding', () => {
     }
   });
 
+  it('names the slots of the document less its first byte as the bound', () => {
+    expect(() => decode('9201')).toThrow('declare more');
+    expect(() => decode('9191')).toThrow('declare more');
+    expect(() => decode('91dc')).toThrow('ends inside');
+  });
+
+  it('keeps apart property names that share a place in the cache', () => {
+    const codec = new ValueCodec();
+    const word = fc.string({ unit: 'grapheme-ascii', minLength: 60, maxLength: 60 });
+    fc.assert(
+      fc.property(word, (text) => {
+        // Longest first, so that each name may meet a longer one that begins with it.
+        for (let size = 60; size > 0; size--) {
+          const value = { [text.slice(0, size)]: 1 };
+          expect(codec.decode(codec.encode(value))).toEqual(value);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('reads from the middle of a larger buffer', () => {
     const whole = bytes('c1c1 81a161cb3ff8000000000000 c1');
     expect(new ValueCodec().decode(whole.subarray(2, -1))).toStrictEqual({ a: 1.5 });
