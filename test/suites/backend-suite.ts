@@ -15,7 +15,7 @@ const START_MS = 1_800_000_000_000;
 const bytes = (...items: number[]): Uint8Array => Uint8Array.from(items);
 
 export function backendSuite(name: string, subject: BackendSubject): void {
-  describe(`${name}: what every backend does`, () => {
+  describe(`${name}: what every backend does`, { timeout: 60_000 }, () => {
     let store: Backend;
     let clock: number;
 

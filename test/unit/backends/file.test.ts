@@ -28,7 +28,7 @@ backendSuite('file', {
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-describe('FileBackend', () => {
+describe('FileBackend', { timeout: 60_000 }, () => {
   let clock: number;
   let subject: TemporaryStore;
 

@@ -4,7 +4,7 @@ import { backendSuite } from '../../suites/backend-suite.ts';
 
 backendSuite('memory', { open: async (now) => new MemoryBackend({ now }) });
 
-it('does not let expired entries pile up', async () => {
+it('does not let expired entries pile up', { timeout: 60_000 }, async () => {
   let clock = 0;
   const store = new MemoryBackend({ now: () => clock });
   const value = new Uint8Array(10_000);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.dispose());
 
-it('stores, finds, replaces and deletes any bytes', async () => {
+it('stores, finds, replaces and deletes any bytes', { timeout: 60_000 }, async () => {
   const all = Uint8Array.from({ length: 256 }, (_, i) => i);
   const large = new Uint8Array(1024 * 1024).fill(7);
   for (const value of [all, new Uint8Array(0), large]) {

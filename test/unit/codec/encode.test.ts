@@ -5,7 +5,7 @@ import { hex, record, roundTrip } from './helpers.ts';
 
 const encode = (value: unknown): string => hex(new ValueCodec().encode(value));
 
-describe('ValueCodec encoding', () => {
+describe('ValueCodec encoding', { timeout: 60_000 }, () => {
   const exact: readonly [unknown, string][] = [
     [null, 'c0'],
     [undefined, 'c0'],

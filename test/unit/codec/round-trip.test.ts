@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PlainDate, PlainTime, ValueCodec } from '../../../js/codec/index.ts';
 import { hex, record, roundTrip, storable } from './helpers.ts';
 
-describe('ValueCodec round trip', () => {
+describe('ValueCodec round trip', { timeout: 60_000 }, () => {
   it('brings back every kind of value equal and of the same type', () => {
     const codec = new ValueCodec();
     fc.assert(
