@@ -5,7 +5,7 @@ import { loadNodeCore } from './core/node-core.ts';
 import { isThenable } from './core/thenable.ts';
 
 /**
- * A store of one file per entry; file names are digests, so they tell nothing of the keys.
+ * A store of one file per entry; file names are digests of the keys.
  * @throws {ConfigurationError} for options out of range or unknown
  */
 export function file(options?: FileBackendOptions): FileBackend {

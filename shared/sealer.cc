@@ -11,6 +11,23 @@ namespace sealcache {
 
 namespace {
 
+/// The front of a buffer that the caller chose.
+class FixedOutput final : public Output {
+ public:
+  explicit FixedOutput(ByteSpan out) noexcept : out_(out) {}
+
+  ByteSpan allocate(std::size_t size) noexcept override {
+    too_small_ = size > out_.size();
+    return too_small_ ? ByteSpan{} : out_.first(size);
+  }
+
+  [[nodiscard]] bool too_small() const noexcept { return too_small_; }
+
+ private:
+  ByteSpan out_;
+  bool too_small_ = false;
+};
+
 /// Wipes on every way out of a call.
 template <typename Wipe>
 class AtExit {
@@ -60,22 +77,32 @@ Result<std::size_t> Sealer::seal_bound(std::size_t size, Container container) no
   return sealed_bound(size, container);
 }
 
-Result<std::size_t> Sealer::seal(ByteView value, std::string_view cache_key, Container container,
-                                 ByteSpan out) noexcept {
+Result<ByteSpan> Sealer::seal(ByteView value, std::string_view cache_key, Container container,
+                              Output& output) noexcept {
   if (disposed()) return fail(Error::kDisposed);
   const AtExit wiped([this] { codec_.wipe_scratch(); });
   const Result<PreparedEntry> entry = codec_.prepare(value, cache_key, container);
   if (!entry) return fail(entry.error());
   const std::size_t size = entry->plaintext.size() + kSealOverhead;
-  if (out.size() < size) return fail(Error::kBufferTooSmall);
+  const ByteSpan out = output.allocate(size);
+  if (out.size() != size) return fail(Error::kOutOfMemory);
 
   const Result<Nonce> nonce = nonces_->reserve();
   if (!nonce) return fail(nonce.error());
   std::copy(nonce->begin(), nonce->end(), out.begin());
-  const Status encrypted = ciphers_[0].encrypt(*nonce, entry->aad, entry->plaintext,
-                                               out.subspan(kNonceBytes, size - kNonceBytes));
+  const Status encrypted =
+      ciphers_[0].encrypt(*nonce, entry->aad, entry->plaintext, out.subspan(kNonceBytes));
   if (!encrypted) return fail(encrypted.error());
-  return size;
+  return out;
+}
+
+Result<std::size_t> Sealer::seal(ByteView value, std::string_view cache_key, Container container,
+                                 ByteSpan out) noexcept {
+  FixedOutput output(out);
+  const Result<ByteSpan> sealed = seal(value, cache_key, container, output);
+  if (output.too_small()) return fail(Error::kBufferTooSmall);
+  if (!sealed) return fail(sealed.error());
+  return sealed->size();
 }
 
 Result<std::size_t> Sealer::decrypt_with_any_key(ByteView blob, ByteView aad,

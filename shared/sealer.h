@@ -32,10 +32,13 @@ class Sealer {
   /// Bytes that a sealed entry of `size` value bytes can take at most. Errors: kInputTooLarge.
   static Result<std::size_t> seal_bound(std::size_t size, Container container) noexcept;
 
-  /// Writes nonce ‖ ciphertext ‖ tag to the front of `out`, returns its length.
-  /// Errors: those of EntryCodec::prepare(), kNonceExhausted, kRandomUnavailable, kBufferTooSmall,
-  /// kDisposed. No nonce is spent unless everything before the cipher succeeded. `out` does not
-  /// overlap `value`.
+  /// Puts nonce ‖ ciphertext ‖ tag into `output`, which is asked for the exact size.
+  /// Errors: those of EntryCodec::prepare(), kNonceExhausted, kRandomUnavailable, kOutOfMemory,
+  /// kDisposed. No nonce is spent unless everything before the cipher succeeded.
+  Result<ByteSpan> seal(ByteView value, std::string_view cache_key, Container container,
+                        Output& output) noexcept;
+
+  /// Writes to the front of `out` and returns the length. Errors: as above, and kBufferTooSmall.
   Result<std::size_t> seal(ByteView value, std::string_view cache_key, Container container,
                            ByteSpan out) noexcept;
 

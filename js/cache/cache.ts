@@ -68,6 +68,7 @@ export class BackendCache implements Cache {
 
   async #close(): Promise<void> {
     this.#format.dispose();
+    this.#codec.wipe();
     await this.#backend.close();
   }
 

@@ -1,0 +1,144 @@
+#include "native/sealer_object.h"
+
+#include <new>
+#include <vector>
+
+#include "native/hex.h"
+#include "native/napi_util.h"
+#include "native/sealer_handle.h"
+#include "native/slab_output.h"
+
+namespace sealcache::native {
+
+namespace {
+
+/// Longest tenant and cache key read from JavaScript: what an AAD could hold at the very most.
+constexpr std::size_t kMaxKeyBytes = kMaxAadBytes;
+
+SealerHandle& handle_of(void* data) noexcept {
+  return *static_cast<SealerHandle*>(data);
+}
+
+napi_value seal(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<6> args(env, info);
+  const auto value = bytes_from(env, args[0]);
+  const auto container = count_from(env, args[2]);
+  SlabOutput output(env, args[3], args[4], args[5]);
+  if (!value || !container || *container > UINT32_MAX || !output.usable_with(*value)) {
+    return wrong_call(env);
+  }
+  const auto known = container_from(static_cast<std::uint32_t>(*container));
+  if (!known) return refusal(env, known.error());
+  Utf8 key;
+  if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
+    return refusal(env, read.error());
+  }
+  const auto sealed = handle_of(args.data)->seal(*value, key.view(), *known, output);
+  if (!sealed) return refusal(env, sealed.error());
+  return number(env, static_cast<std::int64_t>(sealed->size()));
+}
+
+napi_value open(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<7> args(env, info);
+  const auto blob = bytes_from(env, args[0]);
+  const auto container = count_from(env, args[2]);
+  const auto max_value_bytes = count_from(env, args[3]);
+  SlabOutput output(env, args[4], args[5], args[6]);
+  if (!blob || !container || *container > UINT32_MAX || !max_value_bytes ||
+      !output.usable_with(*blob)) {
+    return wrong_call(env);
+  }
+  const auto known = container_from(static_cast<std::uint32_t>(*container));
+  if (!known) return refusal(env, known.error());
+  Utf8 key;
+  if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
+    return refusal(env, read.error());
+  }
+  SealerHandle& handle = handle_of(args.data);
+  const auto opened = handle->open(*blob, key.view(), *known, *max_value_bytes, output);
+  if (!opened) return refusal(env, opened.error());
+  handle.count_open(opened->key_index);
+  return number(env, static_cast<std::int64_t>(opened->value.size()));
+}
+
+napi_value dispose(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<0> args(env, info);
+  handle_of(args.data)->dispose();
+  return nullptr;
+}
+
+napi_value nonce_counter(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<0> args(env, info);
+  return number(env, static_cast<std::int64_t>(handle_of(args.data)->nonce_counter()));
+}
+
+napi_value opens_by_key(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<0> args(env, info);
+  SealerHandle& handle = handle_of(args.data);
+  napi_value counts = nullptr;
+  if (napi_create_array(env, &counts) != napi_ok) return nullptr;
+  for (std::size_t index = 0; index < handle->keyring_entry_count(); ++index) {
+    napi_set_element(env, counts, static_cast<std::uint32_t>(index),
+                     number(env, static_cast<std::int64_t>(handle.opens(index))));
+  }
+  return counts;
+}
+
+bool add_shared(napi_env env, napi_value object, SealerHandle& handle, const char* name,
+                napi_callback function) noexcept {
+  napi_value created = nullptr;
+  return add_function(env, object, name, function, &handle, &created) &&
+         handle.share_with(env, created);
+}
+
+napi_value object_for(napi_env env, SealerHandle& handle) noexcept {
+  napi_value object = nullptr;
+  if (napi_create_object(env, &object) != napi_ok) return nullptr;
+  const auto entries = static_cast<std::int64_t>(handle->keyring_entry_count());
+  const bool complete =
+      add_shared(env, object, handle, "seal", seal) &&
+      add_shared(env, object, handle, "open", open) &&
+      add_shared(env, object, handle, "dispose", dispose) &&
+      add_shared(env, object, handle, "nonceCounter", nonce_counter) &&
+      add_shared(env, object, handle, "opensByKey", opens_by_key) &&
+      add_value(env, object, "fingerprint", latin1(env, hex_of(handle->fingerprint()).view())) &&
+      add_value(env, object, "keyringEntryCount", number(env, entries));
+  return complete ? object : nullptr;
+}
+
+/// The previous keys of the second argument. Views into JavaScript's memory.
+std::optional<std::vector<ByteView>> previous_keys(napi_env env, napi_value list) noexcept {
+  std::uint32_t length = 0;
+  if (list == nullptr || napi_get_array_length(env, list, &length) != napi_ok) return std::nullopt;
+  std::vector<ByteView> keys;
+  // One more than allowed is enough for the keyring to refuse.
+  for (std::uint32_t index = 0; index < length && index <= kMaxPreviousKeys; ++index) {
+    napi_value element = nullptr;
+    if (napi_get_element(env, list, index, &element) != napi_ok) return std::nullopt;
+    const auto key = bytes_from(env, element);
+    if (!key) return std::nullopt;
+    keys.emplace_back(*key);
+  }
+  return keys;
+}
+
+}  // namespace
+
+napi_value create_sealer(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<3> args(env, info);
+  const auto current = bytes_from(env, args[0]);
+  const auto previous = previous_keys(env, args[1]);
+  if (!current || !previous) return wrong_call(env);
+  Utf8 tenant;
+  const Status read = Utf8::read(env, args[2], kMaxTenantBytes, Error::kInvalidTenant, tenant);
+  if (!read) return refusal(env, read.error());
+  auto sealer = Sealer::create(*current, *previous, tenant.view());
+  if (!sealer) return refusal(env, sealer.error());
+  auto* const handle = new (std::nothrow) SealerHandle(*std::move(sealer));
+  if (handle == nullptr) return refusal(env, Error::kOutOfMemory);
+  napi_value object = object_for(env, *handle);
+  SealerHandle::release(handle);
+  return object == nullptr ? refusal(env, Error::kOutOfMemory) : object;
+}
+
+}  // namespace sealcache::native
