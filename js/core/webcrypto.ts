@@ -39,7 +39,7 @@ export interface WebCrypto {
 
 /** @throws {ConfigurationError} where there is none, e.g. on a page served without TLS */
 export function platformWebCrypto(): WebCrypto {
-  const subtle: WebCrypto | undefined = globalThis.crypto?.subtle;
+  const subtle: WebCrypto | undefined = typeof crypto === 'undefined' ? undefined : crypto.subtle;
   if (subtle === undefined) {
     throw new ConfigurationError('WebCrypto is missing; serve the page over HTTPS');
   }
