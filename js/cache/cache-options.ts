@@ -14,7 +14,9 @@ export function requireCacheOptions(options: CacheOptions): void {
   requireOptionsObject(options, 'createCache()');
   requireKnownOptions(options, CACHE_OPTIONS, 'createCache()');
   if (!isBackend(options.backend)) {
-    throw new ConfigurationError('createCache() needs a backend with get, set, delete, exists, close');
+    throw new ConfigurationError(
+      'createCache() needs a backend with get, set, delete, exists, close',
+    );
   }
   if (options.compression !== undefined && typeof options.compression !== 'boolean') {
     throw new ConfigurationError('compression must be true or false');

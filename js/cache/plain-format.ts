@@ -30,7 +30,9 @@ export class PlainFormat implements EntryFormat {
       throw new ValueTooLargeError('the stored entry exceeds serializer.maxDecodedSize');
     }
     const core = this.#loadCore();
-    return isThenable(core) ? this.#unpackLater(core, stored) : core.unpack(stored, this.#maxValueBytes);
+    return isThenable(core)
+      ? this.#unpackLater(core, stored)
+      : core.unpack(stored, this.#maxValueBytes);
   }
 
   validateKey(key: string): void {

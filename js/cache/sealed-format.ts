@@ -1,4 +1,10 @@
-import { CONTAINER_ENVELOPE, CONTAINER_PLAIN, type Container, type MaybePromise } from '../core/core.ts';
+import { requireCacheKey } from '../core/aad-limit.ts';
+import {
+  CONTAINER_ENVELOPE,
+  CONTAINER_PLAIN,
+  type Container,
+  type MaybePromise,
+} from '../core/core.ts';
 import type { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import type { EntryFormat } from './entry-format.ts';
 
@@ -34,6 +40,8 @@ export class SealedFormat implements EntryFormat {
   }
 
   validateKey(key: string): void {
+    // On its own first: joined to the prefix, a number would pass for text and nothing for a key.
+    requireCacheKey(key, 0);
     this.#manager.validateKey(this.#keyPrefix + key);
   }
 

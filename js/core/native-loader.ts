@@ -16,10 +16,12 @@ export type LoadedAddon =
 /** Loads the addon, or tells for each candidate why it cannot. Does not throw. */
 export function loadNativeAddon(candidates: readonly string[] = CANDIDATES): LoadedAddon {
   // An addon made for a newer Node-API crashes an older Node instead of failing to load.
-  if (Number(process.versions.napi) < NODE_API_VERSION) {
+  if (Number(process.versions['napi']) < NODE_API_VERSION) {
     return {
       addon: null,
-      reasons: [`this Node has Node-API ${process.versions.napi}, ${NODE_API_VERSION} is needed`],
+      reasons: [
+        `this Node has Node-API ${process.versions['napi']}, ${NODE_API_VERSION} is needed`,
+      ],
     };
   }
   const reasons: string[] = [];
