@@ -48,7 +48,7 @@ export async function carry(document: Document, route: Route): Promise<Carried> 
     key,
     plainBytes: Buffer.byteLength(JSON.stringify(value)),
     storedBytes: onDisk.length,
-    firstBytes: Buffer.from(onDisk.subarray(0, 8)).toString('hex'),
+    firstBytes: Buffer.from(onDisk.subarray(0, 16)).toString('hex'),
     workerOpenedNodes,
     nodeOpenedWorkers,
     aadEqual: plaintexts.every((plaintext) => plaintext !== null),
