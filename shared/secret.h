@@ -29,8 +29,11 @@ struct SecretFree {
 class SecretBuffer {
  public:
   SecretBuffer() noexcept = default;
+  SecretBuffer(const SecretBuffer&) = delete;
+  SecretBuffer& operator=(const SecretBuffer&) = delete;
   SecretBuffer(SecretBuffer&&) noexcept = default;
   SecretBuffer& operator=(SecretBuffer&&) noexcept = default;
+  ~SecretBuffer() = default;
 
   /// `size` zero bytes, aligned to 16 when `size` is a multiple of 16. Fails with kOutOfMemory.
   static Result<SecretBuffer> create(std::size_t size) noexcept;
@@ -52,6 +55,8 @@ class SecretBuffer {
 class ScratchBuffer {
  public:
   ScratchBuffer() noexcept = default;
+  ScratchBuffer(const ScratchBuffer&) = delete;
+  ScratchBuffer& operator=(const ScratchBuffer&) = delete;
   ScratchBuffer(ScratchBuffer&& other) noexcept;
   ScratchBuffer& operator=(ScratchBuffer&& other) noexcept;
   ~ScratchBuffer() { wipe_used(); }
