@@ -13,7 +13,10 @@ set(CMAKE_CXX_COMPILER "${sealcache_toolchain}/bin/em++")
 set(CMAKE_AR "${sealcache_toolchain}/bin/emar" CACHE FILEPATH "Archiver")
 set(CMAKE_RANLIB "${sealcache_toolchain}/bin/emranlib" CACHE FILEPATH "Index maker")
 
-# A first link would build Emscripten's own libraries while CMake still tries the compiler.
+# With a target named, CMake finds out what the compiler is without linking, and its trials link
+# nothing either: each link would have Emscripten build variants of its libraries that nobody uses.
+set(CMAKE_C_COMPILER_TARGET wasm32-unknown-emscripten)
+set(CMAKE_CXX_COMPILER_TARGET wasm32-unknown-emscripten)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_USER_MAKE_RULES_OVERRIDE "${CMAKE_CURRENT_LIST_DIR}/emscripten_depfiles.cmake")
 

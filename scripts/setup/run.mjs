@@ -26,7 +26,12 @@ export function run(command, args, { say, log, cwd, env }) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const finished = childStarted(child);
-  const heartbeat = setInterval(() => tail.length > 0 && say(tail.at(-1)), HEARTBEAT_MS);
+  let shown;
+  const heartbeat = setInterval(() => {
+    const latest = tail.at(-1);
+    say(latest === undefined || latest === shown ? '…' : latest);
+    shown = latest;
+  }, HEARTBEAT_MS);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       out.write(text);
