@@ -4,7 +4,7 @@ import { CryptoKeyring } from './crypto-keyring.ts';
 import type { DerivedKeys } from './wasm-keys.ts';
 import { checked, type WasmMemory } from './wasm-memory.ts';
 import type { WasmSealerObject } from './wasm-module.ts';
-import { requireOwnBytes, type WebCrypto } from './webcrypto.ts';
+import { requireOwnBytes, type WebCrypto, webCryptoError } from './webcrypto.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,7 +40,9 @@ export class WasmSealer implements Sealer {
 
   async seal(value: Uint8Array, cacheKey: string, container: Container): Promise<Uint8Array> {
     const { sealed, ciphertext } = this.#startSealing(value, cacheKey, container);
-    sealed.set(new Uint8Array(await ciphertext), NONCE_BYTES);
+    const bytes = new Uint8Array(await ciphertext);
+    if (bytes.length !== sealed.length - NONCE_BYTES) throw webCryptoError('encryption', undefined);
+    sealed.set(bytes, NONCE_BYTES);
     return sealed;
   }
 
