@@ -5,6 +5,9 @@ import { removeTree } from './remove-tree.mjs';
 import { answerOf, run } from './run.mjs';
 import { hashOf, readIfThere, writeIfChanged } from './stamp.mjs';
 
+// Looking for new files counts as a step, too, and happens every time.
+const WORK = /^\[\d+\/\d+\] (?!Re-checking)/;
+
 /**
  * Configures and builds a CMake preset. Ninja knows which of our files changed; `toolchain` and the
  * pinned sources say what it cannot see, and when they change the preset is built from nothing.
@@ -27,23 +30,23 @@ export async function buildPreset(preset, toolchain, say) {
     await run('cmake', ['--preset', preset], { say, cwd: projectDir, log: `configure-${preset}` });
     writeIfChanged(stampFile, inputs);
   }
-  if (ninjaIsDone(folder)) return;
+  await compile(preset, say);
+}
+
+/** Says something only where Ninja finds work; looking takes a fraction of a second. */
+function compile(preset, say) {
   const jobs = String(availableParallelism());
-  say(`cmake --build --preset ${preset} --parallel ${jobs}`);
-  await run('cmake', ['--build', '--preset', preset, '--parallel', jobs], {
-    say,
-    cwd: projectDir,
-    log: `build-${preset}`,
-  });
+  const args = ['--build', '--preset', preset, '--parallel', jobs];
+  let told = false;
+  const onLine = (line) => {
+    if (told || !WORK.test(line)) return;
+    told = true;
+    say(`cmake ${args.join(' ')}`);
+  };
+  return run('cmake', args, { say, onLine, cwd: projectDir, log: `build-${preset}` });
 }
 
 /** What compiles the native presets: another compiler means another build. */
 export function nativeToolchain() {
   return answerOf(process.env.CXX ?? 'c++', ['--version']) ?? '';
-}
-
-function ninjaIsDone(folder) {
-  // A dry run does not look for new files: bringing the manifest up to date does.
-  if (answerOf('ninja', ['-C', folder, 'build.ninja']) === null) return false;
-  return answerOf('ninja', ['-C', folder, '-n'])?.includes('no work to do') ?? false;
 }

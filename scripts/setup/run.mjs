@@ -10,9 +10,9 @@ const HEARTBEAT_MS = 10_000;
 
 /**
  * Runs a command to its end. Its output goes to `build/logs/<log>.log`; `say` gets its latest line
- * every 10 s, and a failure carries the last lines.
+ * every 10 s, `onLine` each line, and a failure carries the last lines.
  */
-export function run(command, args, { say, log, cwd, env }) {
+export function run(command, args, { say, log, cwd, env, onLine = () => {} }) {
   const folder = join(buildDir, 'logs');
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, `${log}.log`);
@@ -36,6 +36,7 @@ export function run(command, args, { say, log, cwd, env }) {
     stream.setEncoding('utf8').on('data', (text) => {
       out.write(text);
       const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+      lines.forEach(onLine);
       tail.push(...lines);
       tail.splice(0, tail.length - LINES_SHOWN);
     });
