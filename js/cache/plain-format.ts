@@ -36,7 +36,7 @@ export class PlainFormat implements EntryFormat {
   }
 
   validateKey(key: string): void {
-    requireCacheKey(key, 0);
+    requireCacheKey(key, 0, this.#compression);
   }
 
   dispose(): void {}

@@ -41,8 +41,8 @@ export class SealedFormat implements EntryFormat {
 
   validateKey(key: string): void {
     // On its own first: joined to the prefix, a number would pass for text and nothing for a key.
-    requireCacheKey(key, 0);
-    this.#manager.validateKey(this.#keyPrefix + key);
+    requireCacheKey(key, 0, false);
+    this.#manager.validateKey(this.#keyPrefix + key, this.#container !== CONTAINER_PLAIN);
   }
 
   dispose(): void {

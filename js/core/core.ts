@@ -71,9 +71,6 @@ export interface Sealer {
     maxValueBytes: number,
   ): MaybePromise<Uint8Array>;
 
-  /** Throws `ConfigurationError` when the AAD for this key would exceed 65,536 bytes. */
-  checkKey(cacheKey: string): void;
-
   /** 32 hex digits that name the current key; public. */
   readonly fingerprint: string;
   /** Nonces handed out so far. */

@@ -81,7 +81,7 @@ export class EncryptionManagerBase {
   sealNow(value: Uint8Array, cacheKey: string, container: Container): MaybePromise<Uint8Array> {
     const sealer = this.#derivation.ready;
     if (sealer === null) return this.#sealLater(value, cacheKey, container);
-    this.#requireInput(value, 'data', cacheKey);
+    this.#requireInput(value, 'data', cacheKey, container);
     try {
       const sealed = sealer.seal(value, cacheKey, container);
       return isThenable(sealed) ? settled(sealed, 'encryption') : sealed;
@@ -99,7 +99,7 @@ export class EncryptionManagerBase {
   ): MaybePromise<Uint8Array> {
     const sealer = this.#derivation.ready;
     if (sealer === null) return this.#openLater(sealed, cacheKey, container, maxValueBytes);
-    this.#requireInput(sealed, 'ciphertext', cacheKey);
+    this.#requireInput(sealed, 'ciphertext', cacheKey, container);
     try {
       const value = sealer.open(sealed, cacheKey, container, maxValueBytes);
       return isThenable(value) ? settled(value, 'decryption') : value;
@@ -117,8 +117,8 @@ export class EncryptionManagerBase {
    * Refuses a key that could not be sealed under, before any I/O.
    * @throws {ConfigurationError}
    */
-  validateKey(cacheKey: string): void {
-    requireCacheKey(cacheKey, this.#tenantBytes);
+  validateKey(cacheKey: string, compressed = false): void {
+    requireCacheKey(cacheKey, this.#tenantBytes, compressed);
   }
 
   /** Nonces spent by this manager; 0 before the first use. */
@@ -147,7 +147,7 @@ export class EncryptionManagerBase {
   }
 
   async #sealLater(value: Uint8Array, cacheKey: string, container: Container): Promise<Uint8Array> {
-    this.#requireInput(value, 'data', cacheKey);
+    this.#requireInput(value, 'data', cacheKey, container);
     // The caller may reuse its buffer while keys are being derived.
     const copy = value.slice();
     try {
@@ -166,7 +166,7 @@ export class EncryptionManagerBase {
     container: Container,
     maxValueBytes: number,
   ): Promise<Uint8Array> {
-    this.#requireInput(sealed, 'ciphertext', cacheKey);
+    this.#requireInput(sealed, 'ciphertext', cacheKey, container);
     const copy = sealed.slice();
     try {
       const sealer = await this.#derive('decryption');
@@ -184,10 +184,10 @@ export class EncryptionManagerBase {
     }
   }
 
-  #requireInput(bytes: Uint8Array, name: string, cacheKey: string): void {
+  #requireInput(bytes: Uint8Array, name: string, cacheKey: string, container: Container): void {
     if (this.#derivation.disposed) throw disposedError();
     requireBytes(bytes, name);
-    requireCacheKey(cacheKey, this.#tenantBytes);
+    requireCacheKey(cacheKey, this.#tenantBytes, container !== CONTAINER_PLAIN);
   }
 }
 

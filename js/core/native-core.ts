@@ -1,18 +1,19 @@
-import { requireCacheKey } from './aad-limit.ts';
 import type { Container, Core, Sealer, SealerKeys } from './core.ts';
-import { coreError } from './core-error.ts';
+import { coreError, ERROR_DISPOSED } from './core-error.ts';
 import type { NativeAddon, NativeSealerObject } from './native-addon.ts';
-import { OutputSlab } from './output-slab.ts';
+import { OutputSlab, type ProtectSlab } from './output-slab.ts';
 
 /** The C++ core as Node-API addon: every method answers in the call. */
 export class NativeCore implements Core {
   readonly kind = 'native';
   readonly hardwareAccelerated: boolean;
   readonly #addon: NativeAddon;
-  readonly #slab = new OutputSlab();
+  readonly #slab: OutputSlab;
 
-  constructor(addon: NativeAddon) {
+  /** @param protect keeps the memory of results from being transferred to another thread */
+  constructor(addon: NativeAddon, protect?: ProtectSlab) {
     this.#addon = addon;
+    this.#slab = new OutputSlab(protect);
     this.hardwareAccelerated = addon.hardwareAccelerated;
   }
 
@@ -47,16 +48,13 @@ export class NativeCore implements Core {
 }
 
 class NativeSealer implements Sealer {
-  readonly fingerprint: string;
-  readonly keyringEntryCount: number;
   readonly #sealer: NativeSealerObject;
   readonly #slab: OutputSlab;
+  #disposed = false;
 
   constructor(sealer: NativeSealerObject, slab: OutputSlab) {
     this.#sealer = sealer;
     this.#slab = slab;
-    this.fingerprint = sealer.fingerprint;
-    this.keyringEntryCount = sealer.keyringEntryCount;
   }
 
   seal(value: Uint8Array, cacheKey: string, container: Container): Uint8Array {
@@ -76,19 +74,30 @@ class NativeSealer implements Sealer {
     );
   }
 
-  checkKey(cacheKey: string): void {
-    requireCacheKey(cacheKey, 0);
+  get fingerprint(): string {
+    return this.#live().fingerprint;
+  }
+
+  get keyringEntryCount(): number {
+    return this.#live().keyringEntryCount;
   }
 
   get nonceCounter(): number {
-    return this.#sealer.nonceCounter();
+    return this.#live().nonceCounter();
   }
 
   get opensByKey(): readonly number[] {
-    return this.#sealer.opensByKey();
+    return this.#live().opensByKey();
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#sealer.dispose();
+  }
+
+  /** For what the C++ object would still answer. */
+  #live(): NativeSealerObject {
+    if (this.#disposed) throw coreError(ERROR_DISPOSED);
+    return this.#sealer;
   }
 }

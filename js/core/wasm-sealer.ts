@@ -1,4 +1,4 @@
-import { CONTAINER_ENVELOPE, CONTAINER_PLAIN, type Container, type Sealer } from './core.ts';
+import { CONTAINER_ENVELOPE, type Container, type Sealer } from './core.ts';
 import { coreError, ERROR_AAD_TOO_LARGE, ERROR_DISPOSED } from './core-error.ts';
 import { CryptoKeyring } from './crypto-keyring.ts';
 import type { DerivedKeys } from './wasm-keys.ts';
@@ -59,16 +59,6 @@ export class WasmSealer implements Sealer {
       return this.#unwrap(plaintext, container, maxValueBytes);
     } finally {
       plaintext.fill(0);
-    }
-  }
-
-  checkKey(cacheKey: string): void {
-    const object = this.#live();
-    try {
-      const keySize = this.#writeKey([], cacheKey);
-      checked(object.beginOpen(NONCE_BYTES + TAG_BYTES, keySize, CONTAINER_PLAIN, 0));
-    } finally {
-      object.wipe();
     }
   }
 

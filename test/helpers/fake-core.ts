@@ -1,4 +1,4 @@
-import type { Container, Core, MaybePromise, Sealer } from '../../js/core/core.ts';
+import type { Container, Core, MaybePromise, Sealer, SealerKeys } from '../../js/core/core.ts';
 
 /** What a sealer was asked to do. */
 export interface CoreCall {
@@ -17,6 +17,7 @@ export class FakeCore implements Core {
   readonly hardwareAccelerated = true;
   readonly calls: CoreCall[] = [];
   readonly sealers: FakeSealer[] = [];
+  readonly tenants: string[] = [];
   respond: (call: CoreCall) => MaybePromise<Uint8Array>;
   derive: () => MaybePromise<void> = () => {};
 
@@ -24,7 +25,8 @@ export class FakeCore implements Core {
     this.respond = respond;
   }
 
-  createSealer(): MaybePromise<Sealer> {
+  createSealer(keys: SealerKeys): MaybePromise<Sealer> {
+    this.tenants.push(keys.tenantId);
     const sealer = new FakeSealer(this);
     this.sealers.push(sealer);
     const derived = this.derive();
@@ -65,8 +67,6 @@ class FakeSealer implements Sealer {
   open(bytes: Uint8Array, cacheKey: string, container: Container): MaybePromise<Uint8Array> {
     return this.#answer({ verb: 'open', bytes: bytes.slice(), cacheKey, container });
   }
-
-  checkKey(): void {}
 
   dispose(): void {
     this.disposed = true;

@@ -70,7 +70,6 @@ function createSealer(keys: SealerKeys): Sealer {
       opensByKey[index] = (opensByKey[index] ?? 0) + 1;
       return value;
     },
-    checkKey: (cacheKey) => void aad(keys.tenantId, cacheKey, false),
     // Nothing to wipe: the reference keeps no derived key.
     dispose: () => undefined,
   };

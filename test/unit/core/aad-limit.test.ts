@@ -4,19 +4,20 @@ import { ConfigurationError } from '../../../js/errors.ts';
 import { aad } from '../../reference/aad.ts';
 
 describe('requireCacheKey', () => {
-  test('allows exactly what the AAD can hold', () => {
+  test.each([true, false])('allows exactly what the AAD can hold, compressed %s', (compressed) => {
     const tenant = 'default';
+    const room = 65_536 - aad(tenant, '', compressed).length;
     for (const [character, bytes] of [
       ['k', 1],
       ['é', 2],
       ['漢', 3],
       ['🔑', 4],
     ] as const) {
-      const room = 65_536 - aad(tenant, '', false).length;
       const longest = character.repeat(Math.floor(room / bytes));
-      expect(() => requireCacheKey(longest, tenant.length)).not.toThrow();
-      expect(aad(tenant, longest, false).length).toBeLessThanOrEqual(65_536);
-      expect(() => requireCacheKey(longest + character, tenant.length)).toThrow(ConfigurationError);
+      expect(() => requireCacheKey(longest, tenant.length, compressed)).not.toThrow();
+      expect(aad(tenant, longest, compressed).length).toBeLessThanOrEqual(65_536);
+      const over = longest + character;
+      expect(() => requireCacheKey(over, tenant.length, compressed)).toThrow(ConfigurationError);
     }
   });
 
@@ -28,6 +29,6 @@ describe('requireCacheKey', () => {
     ['a number', 1],
     ['an object', {}],
   ])('refuses %s', (_name, key) => {
-    expect(() => requireCacheKey(key, 7)).toThrow(ConfigurationError);
+    expect(() => requireCacheKey(key, 7, false)).toThrow(ConfigurationError);
   });
 });

@@ -28,17 +28,22 @@ const failures: [string, unknown][] = [
 ];
 
 const manners: [string, (error: unknown) => () => MaybePromise<Uint8Array>][] = [
-  ['throws', (error) => () => {
-    throw error;
-  }],
-  ['rejects', (error) => () => Promise.reject(error)],
-  ['rejects by a plain thenable', (error) => () => ({
-    // biome-ignore lint/suspicious/noThenProperty: a thenable is what is tested
-    then: (_resolve, reject) => {
-      reject?.(error);
-      throw new Error('a thenable settles once; this is ignored');
+  [
+    'throws',
+    (error) => () => {
+      throw error;
     },
-  })],
+  ],
+  ['rejects', (error) => () => Promise.reject(error)],
+  [
+    'rejects by a plain thenable',
+    (error) => () => ({
+      then: (_resolve, reject) => {
+        reject?.(error);
+        throw new Error('a thenable settles once; this is ignored');
+      },
+    }),
+  ],
 ];
 
 describe.each(failures)('%s', (_failure, error) => {
