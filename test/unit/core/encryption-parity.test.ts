@@ -12,7 +12,7 @@ const KEY = '5c'.repeat(32);
 const DATA = new Uint8Array(64).fill(9);
 
 interface Outcome {
-  readonly constructor: unknown;
+  readonly type: unknown;
   readonly code: unknown;
   readonly message: string;
   readonly cause: unknown;
@@ -57,7 +57,7 @@ describe.each(failures)('%s', (_failure, error) => {
           await outcomeOf(await derived(fail(error)), `${verb}Now`),
         ];
         const [first] = outcomes;
-        expect(first?.constructor).toBe(
+        expect(first?.type).toBe(
           error instanceof NonceExhaustedError ? NonceExhaustedError : EncryptionError,
         );
         for (const outcome of outcomes) expect(outcome).toEqual(first);
@@ -117,8 +117,8 @@ async function outcomeOf(
     await subject[path](DATA, 'key');
   } catch (error) {
     if (!(error instanceof EncryptionError)) throw error;
-    const { constructor, code, message, cause } = error;
-    return { constructor, code, message, cause };
+    const { code, message, cause } = error;
+    return { type: error.constructor, code, message, cause };
   }
   throw new Error(`${path} did not fail`);
 }
