@@ -1,9 +1,4 @@
-import {
-  type Backend,
-  type Cache,
-  createCache,
-  MemoryBackend,
-} from '../../js/node.ts';
+import { type Backend, type Cache, createCache, MemoryBackend } from '../../js/node.ts';
 
 const MAX_DOCUMENT_BYTES = 25 * 1024 * 1024;
 

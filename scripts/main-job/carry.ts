@@ -52,7 +52,9 @@ export async function carry(document: Document, route: Route): Promise<Carried> 
     workerOpenedNodes,
     nodeOpenedWorkers,
     aadEqual: plaintexts.every((plaintext) => plaintext !== null),
-    ciphertextEqual: blobs.every((blob, i) => sameAsNodeCrypto(blob, plaintexts[i], key, route.check)),
+    ciphertextEqual: blobs.every((blob, i) =>
+      sameAsNodeCrypto(blob, plaintexts[i], key, route.check),
+    ),
     ...(await time(route.caches.memory, document)),
   };
 }
@@ -75,7 +77,8 @@ async function workerHolds(worker: LocalWorker, document: Document): Promise<boo
 
 async function accepted(pending: Promise<Response>): Promise<void> {
   const response = await pending;
-  if (!response.ok) throw new Error(`the Worker answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`the Worker answered ${response.status}: ${await response.text()}`);
 }
 
 /** The bytes as the store holds them; throws where there are none. */

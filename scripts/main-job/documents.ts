@@ -13,7 +13,8 @@ const SAMPLES = fileURLToPath(new URL('./samples', import.meta.url));
 /** The documents of the named files and folders, or the bundled samples where none is named. */
 export function loadDocuments(paths: readonly string[]): Document[] {
   const files = (paths.length === 0 ? [SAMPLES] : paths).flatMap(jsonFilesOf);
-  if (files.length === 0) throw new Error('no .json file there: name JSON files or folders of them');
+  if (files.length === 0)
+    throw new Error('no .json file there: name JSON files or folders of them');
   return files.map((file) => ({ key: keyFor(file), value: parse(file) }));
 }
 

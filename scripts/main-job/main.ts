@@ -47,7 +47,9 @@ async function run(worker: LocalWorker): Promise<boolean> {
   const check = new IndependentCheck(masterKey, TENANT);
   const route: Route = { caches, fileStore, kvStore, worker, check };
 
-  console.log(`sealing ${documents.length} documents in Node and in a Worker on ${worker.url.origin}\n`);
+  console.log(
+    `sealing ${documents.length} documents in Node and in a Worker on ${worker.url.origin}\n`,
+  );
   const carried: Carried[] = [];
   for (const document of documents) carried.push(await carry(document, route));
   const allHeld = printCarried(carried);
@@ -60,7 +62,9 @@ async function run(worker: LocalWorker): Promise<boolean> {
 
 async function serve(worker: LocalWorker): Promise<void> {
   console.log(`\nthe Worker runs at ${worker.url.origin} until you press Ctrl+C; for example`);
-  console.log(`  curl -H 'Authorization: Bearer ${accessToken}' ${worker.url.origin}/entries/doc:smallest`);
+  console.log(
+    `  curl -H 'Authorization: Bearer ${accessToken}' ${worker.url.origin}/entries/doc:smallest`,
+  );
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

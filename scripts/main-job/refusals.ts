@@ -58,5 +58,7 @@ async function readBack(attack: string, route: Route): Promise<Refusal> {
 }
 
 function codeOf(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'no code';
+  return typeof body === 'object' && body !== null && 'code' in body
+    ? String(body.code)
+    : 'no code';
 }

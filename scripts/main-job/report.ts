@@ -31,12 +31,15 @@ export function printCarried(carried: readonly Carried[]): boolean {
     ]),
   );
   const held = carried.filter(
-    (row) =>
-      row.workerOpenedNodes && row.nodeOpenedWorkers && row.aadEqual && row.ciphertextEqual,
+    (row) => row.workerOpenedNodes && row.nodeOpenedWorkers && row.aadEqual && row.ciphertextEqual,
   );
   console.log(`\n${held.length} of ${carried.length} documents held in every column`);
-  console.log('Node>Worker: sealed in Node, opened in the Worker; Worker>Node: the other way round');
-  console.log('AAD equal: node:crypto authenticates what both sealed under one AAD built on its own');
+  console.log(
+    'Node>Worker: sealed in Node, opened in the Worker; Worker>Node: the other way round',
+  );
+  console.log(
+    'AAD equal: node:crypto authenticates what both sealed under one AAD built on its own',
+  );
   console.log('= node:crypto: it gives the same ciphertext and tag for the nonce in the entry');
   console.log('set, get: encrypted, in Node, over an in-memory store\n');
   return held.length === carried.length;

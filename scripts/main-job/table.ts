@@ -1,5 +1,8 @@
 /** Prints rows as an aligned text table: numbers to the right, text to the left. */
-export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
