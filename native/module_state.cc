@@ -9,8 +9,8 @@ namespace sealcache::native {
 Status ModuleState::install(napi_env env) noexcept {
   Result<Lz4Compressor> lz4 = Lz4Compressor::create();
   if (!lz4) return fail(lz4.error());
-  std::unique_ptr<ModuleState> state(new (std::nothrow) ModuleState{
-      .lz4 = *std::move(lz4), .work = {}, .legacy = {}});
+  std::unique_ptr<ModuleState> state(
+      new (std::nothrow) ModuleState{.lz4 = *std::move(lz4), .work = {}, .legacy = {}});
   if (!state) return fail(Error::kOutOfMemory);
   const auto remove = [](napi_env, void* data, void*) {
     const std::unique_ptr<ModuleState> last(static_cast<ModuleState*>(data));

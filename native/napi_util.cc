@@ -10,14 +10,20 @@ std::optional<ByteSpan> bytes_from(napi_env env, napi_value value) noexcept {
   napi_typedarray_type type{};
   std::size_t size = 0;
   void* data = nullptr;
-  if (value == nullptr || napi_get_typedarray_info(env, value, &type, &size, &data, nullptr,
-                                                   nullptr) != napi_ok) {
+  napi_value buffer = nullptr;
+  bool owned = false;
+  if (value == nullptr ||
+      napi_get_typedarray_info(env, value, &type, &size, &data, &buffer, nullptr) != napi_ok) {
     return std::nullopt;
   }
   if (type != napi_uint8_array) return std::nullopt;
-  // A detached or empty array has no memory; a size without memory must never be believed.
-  if (data == nullptr) size = 0;
-  return ByteSpan(static_cast<std::uint8_t*>(data), size);
+  // Another thread could change shared memory between a check and its use.
+  if (napi_is_arraybuffer(env, buffer, &owned) != napi_ok || !owned) return std::nullopt;
+  if (size > 0 && data != nullptr) return ByteSpan(static_cast<std::uint8_t*>(data), size);
+  bool detached = true;
+  napi_is_detached_arraybuffer(env, buffer, &detached);
+  if (detached) return std::nullopt;
+  return ByteSpan();
 }
 
 std::optional<std::uint64_t> count_from(napi_env env, napi_value value) noexcept {

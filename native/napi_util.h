@@ -29,7 +29,8 @@ struct Arguments {
   void* data = nullptr;
 };
 
-/// The memory behind a Uint8Array, valid until JavaScript runs again; nothing for other values.
+/// The memory behind a Uint8Array, valid until JavaScript runs again; nothing for other values, nor
+/// for one that is detached or lies in shared memory.
 std::optional<ByteSpan> bytes_from(napi_env env, napi_value value) noexcept;
 
 /// A whole number from 0 to 2^53 − 1; nothing for other values.

@@ -5,7 +5,8 @@
 namespace sealcache::native {
 
 /// createSealer(current, previous, tenant): the sealer object, or a negative error number.
-/// Its functions carry their sealer themselves and ignore `this`, so a wrong receiver cannot matter:
+/// Its functions carry their sealer themselves and ignore `this`, so a wrong receiver cannot
+/// matter:
 ///
 ///   seal(value, key, container, slab, offset, allocate)                  size, or negative error
 ///   open(blob, key, container, maxValueBytes, slab, offset, allocate)    size, or negative error

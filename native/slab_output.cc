@@ -13,9 +13,9 @@ SlabOutput::SlabOutput(napi_env env, napi_value slab, napi_value offset,
   const auto bytes = bytes_from(env, slab);
   const auto start = count_from(env, offset);
   napi_valuetype type{};
-  if (!bytes || !start || *start > bytes->size()) return;
-  if (allocate == nullptr || napi_typeof(env, allocate, &type) != napi_ok) return;
-  room_ = bytes->subspan(static_cast<std::size_t>(*start));
+  if (!start || allocate == nullptr || napi_typeof(env, allocate, &type) != napi_ok) return;
+  // A slab that is used up has no room, and neither has one whose memory was transferred away.
+  if (bytes && *start <= bytes->size()) room_ = bytes->subspan(static_cast<std::size_t>(*start));
   valid_ = type == napi_function;
 }
 

@@ -13,7 +13,8 @@ namespace sealcache::native {
 /// process, and because creating one here costs more than sealing a small value.
 class SlabOutput final : public Output {
  public:
-  /// `slab`, `offset` and `allocate` are the caller's arguments.
+  /// `slab`, `offset` and `allocate` are the caller's arguments. A slab without room at `offset`,
+  /// whatever the reason, makes every result come from `allocate`.
   SlabOutput(napi_env env, napi_value slab, napi_value offset, napi_value allocate) noexcept;
 
   /// Whether the arguments have the right form, and the slab's free part shares no byte with

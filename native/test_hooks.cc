@@ -36,8 +36,8 @@ napi_value hook_aad(napi_env env, napi_callback_info info) noexcept {
   if (!text(env, args[0], tenant) || !text(env, args[1], key)) return wrong_call(env);
   if (napi_get_value_bool(env, args[2], &compressed) != napi_ok) return wrong_call(env);
   std::vector<std::uint8_t> out(kMaxAadBytes);
-  const auto size = build_aad(
-      {.tenant = tenant.view(), .cache_key = key.view(), .compressed = compressed}, out);
+  const auto size =
+      build_aad({.tenant = tenant.view(), .cache_key = key.view(), .compressed = compressed}, out);
   return size ? bytes_value(env, ByteView(out).first(*size)) : refusal(env, size.error());
 }
 

@@ -1,3 +1,4 @@
+import { markAsUntransferable } from 'node:worker_threads';
 import type { Core, MaybePromise } from './core.ts';
 import { NativeCore } from './native-core.ts';
 import { loadNativeAddon } from './native-loader.ts';
@@ -21,7 +22,7 @@ function choose(): MaybePromise<Core> {
   if (wanted === 'wasm') return remember(loadWasmCore());
   const loaded = loadNativeAddon();
   if (loaded.addon !== null && (loaded.addon.hardwareAccelerated || wanted === 'native')) {
-    return new NativeCore(loaded.addon);
+    return new NativeCore(loaded.addon, markAsUntransferable);
   }
   const why =
     loaded.addon === null ? loaded.reasons.join('; ') : 'this CPU has no AES instructions';

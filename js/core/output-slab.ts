@@ -5,16 +5,28 @@ const SLAB_BYTES = 64 * 1024;
 const LARGEST_SHARE = SLAB_BYTES / 4;
 
 /**
+ * Called with the memory of each new slab: whoever transferred the memory of one result to another
+ * thread would take all results of the slab away from their owners.
+ */
+export type ProtectSlab = (memory: ArrayBuffer) => void;
+
+/**
  * Memory for the results of the native core, cut from a kept slab, because creating a typed array's
  * memory costs more than sealing a small value. A used-up slab is replaced, never used again, so a
- * result is its receiver's for good. It keeps its slab of 64 KiB alive, though: whoever stores one for
- * long copies it.
+ * result is its receiver's for good. It keeps its slab of 64 KiB alive, though, and its `buffer` shows
+ * the neighbours: whoever stores one for long, or hands over the whole buffer, copies it first.
  */
 export class OutputSlab {
   /** Where the next result begins in `bytes`; the core writes there. */
   offset = 0;
-  bytes = new Uint8Array(SLAB_BYTES);
+  bytes: Uint8Array;
+  readonly #protect: ProtectSlab;
   #own: Uint8Array | null = null;
+
+  constructor(protect: ProtectSlab = () => undefined) {
+    this.#protect = protect;
+    this.bytes = this.#create();
+  }
 
   /** Given to the core for results that do not fit. A field, so that no call creates it. */
   readonly allocate = (size: number): Uint8Array => {
@@ -39,8 +51,14 @@ export class OutputSlab {
   }
 
   #replace(size: number): Uint8Array {
-    this.bytes = new Uint8Array(SLAB_BYTES);
+    this.bytes = this.#create();
     this.offset = size;
     return this.bytes.subarray(0, size);
+  }
+
+  #create(): Uint8Array {
+    const slab = new Uint8Array(SLAB_BYTES);
+    this.#protect(slab.buffer);
+    return slab;
   }
 }
