@@ -1,0 +1,6 @@
+/** The bindings of wrangler.test.toml. */
+declare namespace Cloudflare {
+  interface Env {
+    readonly CACHE: KVNamespace;
+  }
+}
