@@ -34,7 +34,7 @@ void tell_nonces(int fd, Sources& sources, int per_source) {
   for (int call = 0; call < per_source; ++call) {
     for (const auto& source : sources) {
       const Result<Nonce> nonce = source->reserve();
-      if (!nonce) _exit(3);
+      if (!nonce) leave(3);
       tell_parent(fd, *nonce);
     }
   }
@@ -112,7 +112,7 @@ TEST_P(NonceFork, TheCounterOfAChildStartsAtZero) {
   ASSERT_TRUE(sources[0]->reserve());
   const auto told = in_child(GetParam(), [&](int fd) {
     const auto before = static_cast<std::uint8_t>(sources[0]->counter());
-    if (!sources[0]->reserve()) _exit(3);
+    if (!sources[0]->reserve()) leave(3);
     const auto after = static_cast<std::uint8_t>(sources[0]->counter());
     tell_parent(fd, std::array{before, after});
   });
@@ -128,8 +128,8 @@ TEST_P(NonceFork, AChildWithoutRandomnessGetsAnErrorUntilThereIsSome) {
     {
       const NoRandom outage;
       const Result<Nonce> refused = sources[0]->reserve();
-      if (refused || refused.error() != Error::kRandomUnavailable) _exit(4);
-      if (NonceSource::create()) _exit(5);
+      if (refused || refused.error() != Error::kRandomUnavailable) leave(4);
+      if (NonceSource::create()) leave(5);
     }
     tell_nonces(fd, sources, 1);
   }));
@@ -175,7 +175,7 @@ TEST(NonceSource, CannotBeMadeWithoutRandomness) {
   in_child(&libc_fork, [](int) {
     const NoRandom outage;
     const Result<std::unique_ptr<NonceSource>> source = NonceSource::create();
-    if (source || source.error() != Error::kRandomUnavailable) _exit(1);
+    if (source || source.error() != Error::kRandomUnavailable) leave(1);
   });
 }
 
