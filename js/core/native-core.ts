@@ -17,7 +17,7 @@ export class NativeCore implements Core {
     this.hardwareAccelerated = addon.hardwareAccelerated;
   }
 
-  createSealer(keys: SealerKeys): Sealer {
+  createSealer(keys: SealerKeys): NativeSealer {
     const sealer = this.#addon.createSealer(keys.current, keys.previous, keys.tenantId);
     if (typeof sealer === 'number') throw coreError(-sealer);
     return new NativeSealer(sealer, this.#slab);
@@ -47,7 +47,8 @@ export class NativeCore implements Core {
   }
 }
 
-class NativeSealer implements Sealer {
+/** Seals and opens in the call. Made by `NativeCore.createSealer`. */
+export class NativeSealer implements Sealer {
   readonly #sealer: NativeSealerObject;
   readonly #slab: OutputSlab;
   #disposed = false;
