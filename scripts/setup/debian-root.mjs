@@ -70,8 +70,13 @@ chroot /mnt apt-get install --yes --no-install-recommends "$@"
 chroot /mnt apt-get clean
 `;
 
-/** Whatever the script mounts lives in a namespace of its own and is gone when it ends. */
+/**
+ * Whatever the script mounts or starts lives in namespaces of its own and is gone when it ends: apt
+ * would not stop when asked.
+ */
 function inNamespace(script, args, log, say) {
-  const namespace = ['--mount', '--propagation', 'private', 'sh', '-c', script, 'sh', ...args];
-  return run('unshare', namespace, { say, log, env: { ...process.env, ...ENVIRONMENT } });
+  const namespaces = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child'];
+  const command = ['--mount-proc', 'sh', '-c', script, 'sh', ...args];
+  const env = { ...process.env, ...ENVIRONMENT };
+  return run('unshare', [...namespaces, ...command], { say, log, env, expendable: true });
 }

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 10_000;
  * Runs a command to its end. Its output goes to `build/logs/<log>.log`; `say` gets its latest line
  * every 10 s, `onLine` each line, and a failure carries the last lines.
  */
-export function run(command, args, { say, log, cwd, env, onLine = () => {} }) {
+export function run(command, args, { say, log, cwd, env, expendable, onLine = () => {} }) {
   const folder = join(buildDir, 'logs');
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, `${log}.log`);
@@ -25,7 +25,7 @@ export function run(command, args, { say, log, cwd, env, onLine = () => {} }) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const finished = childStarted(child);
+  const finished = childStarted(child, { expendable });
   let shown;
   const heartbeat = setInterval(() => {
     const latest = tail.at(-1);
