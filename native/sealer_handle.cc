@@ -5,16 +5,32 @@ namespace sealcache::native {
 bool SealerHandle::share_with(napi_env env, napi_value function) noexcept {
   const napi_status status = napi_add_finalizer(
       env, function, this,
-      [](napi_env, void* data, void*) { release(static_cast<SealerHandle*>(data)); }, nullptr,
-      nullptr);
+      [](napi_env owner, void* data, void*) { release(owner, static_cast<SealerHandle*>(data)); },
+      nullptr, nullptr);
   if (status != napi_ok) return false;
   ++owners_;
   return true;
 }
 
-void SealerHandle::release(SealerHandle* handle) noexcept {
+void SealerHandle::release(napi_env env, SealerHandle* handle) noexcept {
   std::unique_ptr<SealerHandle> last(handle);
-  if (--last->owners_ > 0) static_cast<void>(last.release());
+  if (--last->owners_ > 0) {
+    static_cast<void>(last.release());
+    return;
+  }
+  std::int64_t total = 0;
+  if (last->announced_) napi_adjust_external_memory(env, -last->footprint(), &total);
+}
+
+void SealerHandle::announce_to(napi_env env) noexcept {
+  std::int64_t total = 0;
+  announced_ = napi_adjust_external_memory(env, footprint(), &total) == napi_ok;
+}
+
+std::int64_t SealerHandle::footprint() const noexcept {
+  // Each of a key's four secrets lies between guard pages of its own.
+  constexpr std::int64_t kBytesPerKey = 4 * 4 * 4096;
+  return static_cast<std::int64_t>(sealer_->keyring_entry_count()) * kBytesPerKey;
 }
 
 }  // namespace sealcache::native

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -30,12 +29,19 @@ class SealerHandle {
   bool share_with(napi_env env, napi_value function) noexcept;
 
   /// Gives up one claim; the last one deletes.
-  static void release(SealerHandle* handle) noexcept;
+  static void release(napi_env env, SealerHandle* handle) noexcept;
+
+  /// Tells the garbage collector what hangs on this object, which looks small to it: without, a
+  /// process that forgets dispose() would run out of memory mappings before the next collection.
+  void announce_to(napi_env env) noexcept;
 
  private:
+  [[nodiscard]] std::int64_t footprint() const noexcept;
+
   std::unique_ptr<Sealer> sealer_;
   std::array<std::uint64_t, kMaxKeyringEntries> opens_{};
   std::uint32_t owners_ = 1;
+  bool announced_ = false;
 };
 
 }  // namespace sealcache::native

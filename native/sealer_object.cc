@@ -136,8 +136,9 @@ napi_value create_sealer(napi_env env, napi_callback_info info) noexcept {
   if (!sealer) return refusal(env, sealer.error());
   auto* const handle = new (std::nothrow) SealerHandle(*std::move(sealer));
   if (handle == nullptr) return refusal(env, Error::kOutOfMemory);
+  handle->announce_to(env);
   napi_value object = object_for(env, *handle);
-  SealerHandle::release(handle);
+  SealerHandle::release(env, handle);
   return object == nullptr ? refusal(env, Error::kOutOfMemory) : object;
 }
 
