@@ -16,21 +16,19 @@ export type LoadedAddon =
 /** Loads the addon, or tells for each candidate why it cannot. Does not throw. */
 export function loadNativeAddon(candidates: readonly string[] = CANDIDATES): LoadedAddon {
   // An addon made for a newer Node-API crashes an older Node instead of failing to load.
-  if (Number(process.versions['napi']) < NODE_API_VERSION) {
-    return {
-      addon: null,
-      reasons: [
-        `this Node has Node-API ${process.versions['napi']}, ${NODE_API_VERSION} is needed`,
-      ],
-    };
+  const version = process.versions['napi'] ?? 'none';
+  if (!(Number(version) >= NODE_API_VERSION)) {
+    const reason = `the addon needs Node-API ${NODE_API_VERSION}, this runtime has ${version}`;
+    return { addon: null, reasons: [reason] };
   }
   const reasons: string[] = [];
   for (const candidate of candidates) {
     const path = fileURLToPath(new URL(candidate, import.meta.url));
     const module = loadFrom(path, reasons);
     if (isNativeAddon(module)) return { addon: module };
-    if (module !== undefined)
+    if (module !== undefined) {
       reasons.push(`${path} is not the addon of this version; run npm run setup`);
+    }
   }
   return { addon: null, reasons };
 }

@@ -1,9 +1,13 @@
 import { markAsUntransferable } from 'node:worker_threads';
+import { ConfigurationError } from '../errors.ts';
 import type { Core, MaybePromise } from './core.ts';
 import { NativeCore } from './native-core.ts';
 import { loadNativeAddon } from './native-loader.ts';
 import { isThenable } from './thenable.ts';
 import { loadWasmCore } from './wasm-loader-node.ts';
+
+/** Of `SEALCACHE_CORE`; empty is as good as unset. */
+const CHOICES = ['', 'native', 'wasm'];
 
 let chosen: MaybePromise<Core> | null = null;
 
@@ -18,7 +22,10 @@ export function loadNodeCore(): MaybePromise<Core> {
 }
 
 function choose(): MaybePromise<Core> {
-  const wanted = process.env['SEALCACHE_CORE'];
+  const wanted = process.env['SEALCACHE_CORE'] ?? '';
+  if (!CHOICES.includes(wanted)) {
+    throw new ConfigurationError('SEALCACHE_CORE must be "native" or "wasm" where it is set');
+  }
   if (wanted === 'wasm') return remember(loadWasmCore());
   const loaded = loadNativeAddon();
   if (loaded.addon !== null && (loaded.addon.hardwareAccelerated || wanted === 'native')) {
@@ -26,7 +33,9 @@ function choose(): MaybePromise<Core> {
   }
   const why =
     loaded.addon === null ? loaded.reasons.join('; ') : 'this CPU has no AES instructions';
-  if (wanted === 'native') throw new Error(`SEALCACHE_CORE=native, but no addon loads: ${why}`);
+  if (wanted === 'native') {
+    throw new ConfigurationError(`SEALCACHE_CORE is "native", but no addon loads: ${why}`);
+  }
   process.emitWarning(`sealing is asynchronous, by WebAssembly and WebCrypto: ${why}`, {
     code: 'SEALCACHE_WASM_CORE',
   });
