@@ -38,7 +38,7 @@ std::optional<std::uint64_t> count_from(napi_env env, napi_value value) noexcept
 
 /// A string as UTF-8, on the stack where it is short. `max_bytes` is looked at before anything is
 /// copied to the heap.
-class Utf8 {
+class Utf8 {  // NOLINT(cppcoreguidelines-pro-type-member-init): zeroing the area costs too much.
  public:
   /// Errors: kInvalidArgument (no string), kOutOfMemory, or `too_long`.
   static Status read(napi_env env, napi_value value, std::size_t max_bytes, Error too_long,

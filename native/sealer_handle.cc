@@ -28,8 +28,8 @@ void SealerHandle::announce_to(napi_env env) noexcept {
 }
 
 std::int64_t SealerHandle::footprint() const noexcept {
-  // Each of a key's four secrets lies between guard pages of its own.
-  constexpr std::int64_t kBytesPerKey = 4 * 4 * 4096;
+  // Four secrets, each in four pages of which three guard it.
+  constexpr std::int64_t kBytesPerKey = 65'536;
   return static_cast<std::int64_t>(sealer_->keyring_entry_count()) * kBytesPerKey;
 }
 

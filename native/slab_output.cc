@@ -20,7 +20,7 @@ SlabOutput::SlabOutput(napi_env env, napi_value slab, napi_value offset,
 }
 
 bool SlabOutput::usable_with(ByteView input) const noexcept {
-  const std::less_equal<const std::uint8_t*> before;
+  const std::less_equal<> before;
   const bool apart = before(room_.data() + room_.size(), input.data()) ||
                      before(input.data() + input.size(), room_.data());
   return valid_ && (apart || room_.empty() || input.empty());
