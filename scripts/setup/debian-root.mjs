@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFailure } from './failure.mjs';
 import { debianMirror } from './mirror.mjs';
@@ -34,6 +34,7 @@ export async function createDebianRoot(say) {
     );
   }
   const partial = `${rootDir}.partial`;
+  if (existsSync(partial)) say('removing what an interrupted run left');
   removeTree(partial);
   mkdirSync(partial, { recursive: true });
   say(`making a Debian ${SUITE} root for Emscripten (1.3 GB)`);
