@@ -132,6 +132,16 @@ export function coreSuite(name: string, makeCore: MakeCore): void {
       },
     );
 
+    test.each([-1, 0.5, 3, 256, Number.NaN])('knows no container %f', async (number) => {
+      const sealer = await sealerOf();
+      const sealing = () => Reflect.apply(sealer.seal, sealer, [sampleOf(9), 'key', number]);
+      const opening = () => Reflect.apply(sealer.open, sealer, [sampleOf(40), 'key', number, 99]);
+      for (const use of [sealing, opening]) {
+        expect(await errorOf(async () => use())).toMatchObject({ reason: 'kInvalidArgument' });
+      }
+      expect(sealer.nonceCounter).toBe(0);
+    });
+
     test('refuses use after dispose, and disposes twice', async () => {
       const sealer = await sealerOf();
       const blob = await sealer.seal(sampleOf(9), 'key', CONTAINER_PLAIN);
