@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "native/in_call.h"
 #include "native/module_state.h"
 #include "native/napi_util.h"
 #include "native/slab_output.h"
@@ -43,25 +44,26 @@ napi_value answer(napi_env env, const Result<std::size_t>& size) noexcept {
 
 napi_value pack(napi_env env, napi_callback_info info) noexcept {
   const Arguments<4> args(env, info);
-  const auto value = bytes_from(env, args[0]);
-  SlabOutput output(env, args[1], args[2], args[3]);
   ModuleState* const state = ModuleState::of(env);
-  if (!value || state == nullptr || !output.usable_with(*value)) return wrong_call(env);
-  const Result<std::size_t> packed = pack_into(*state, *value, output);
+  if (state == nullptr) return wrong_call(env);
+  const InCall call(state->running);
+  SlabOutput output(env, args[0], args[1], args[2], args[3]);
+  if (!call.first() || !output.valid()) return wrong_call(env);
+  const Result<std::size_t> packed = pack_into(*state, output.input(), output);
   state->work.wipe_used();
   return answer(env, packed);
 }
 
 napi_value unpack(napi_env env, napi_callback_info info) noexcept {
   const Arguments<5> args(env, info);
-  const auto envelope = bytes_from(env, args[0]);
-  const auto max_value_bytes = count_from(env, args[1]);
-  SlabOutput output(env, args[2], args[3], args[4]);
   ModuleState* const state = ModuleState::of(env);
-  if (!envelope || !max_value_bytes || state == nullptr || !output.usable_with(*envelope)) {
-    return wrong_call(env);
-  }
-  const Result<std::size_t> unpacked = unpack_into(*state, *envelope, *max_value_bytes, output);
+  if (state == nullptr) return wrong_call(env);
+  const InCall call(state->running);
+  const auto max_value_bytes = count_from(env, args[1]);
+  SlabOutput output(env, args[0], args[2], args[3], args[4]);
+  if (!call.first() || !max_value_bytes || !output.valid()) return wrong_call(env);
+  const Result<std::size_t> unpacked =
+      unpack_into(*state, output.input(), *max_value_bytes, output);
   state->legacy.wipe_used();
   return answer(env, unpacked);
 }

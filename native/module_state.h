@@ -12,6 +12,8 @@ struct ModuleState {
   Lz4Compressor lz4;
   ScratchBuffer work;
   ScratchBuffer legacy;
+  /// For InCall.
+  bool running = false;
 
   /// Makes the state of this environment; it goes with it.
   static Status install(napi_env env) noexcept;

@@ -20,6 +20,9 @@ class SealerHandle {
   Sealer& operator*() noexcept { return *sealer_; }
   Sealer* operator->() noexcept { return sealer_.get(); }
 
+  /// For InCall.
+  bool& running() noexcept { return running_; }
+
   void count_open(std::size_t key_index) noexcept { ++opens_[key_index]; }
   [[nodiscard]] std::uint64_t opens(std::size_t key_index) const noexcept {
     return opens_[key_index];
@@ -42,6 +45,7 @@ class SealerHandle {
   std::array<std::uint64_t, kMaxKeyringEntries> opens_{};
   std::uint32_t owners_ = 1;
   bool announced_ = false;
+  bool running_ = false;
 };
 
 }  // namespace sealcache::native

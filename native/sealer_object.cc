@@ -1,9 +1,11 @@
 #include "native/sealer_object.h"
 
 #include <new>
+#include <span>
 #include <vector>
 
 #include "native/hex.h"
+#include "native/in_call.h"
 #include "native/napi_util.h"
 #include "native/sealer_handle.h"
 #include "native/slab_output.h"
@@ -21,10 +23,11 @@ SealerHandle& handle_of(void* data) noexcept {
 
 napi_value seal(napi_env env, napi_callback_info info) noexcept {
   const Arguments<6> args(env, info);
-  const auto value = bytes_from(env, args[0]);
+  SealerHandle& handle = handle_of(args.data);
+  const InCall call(handle.running());
   const auto container = count_from(env, args[2]);
-  SlabOutput output(env, args[3], args[4], args[5]);
-  if (!value || !container || *container > UINT32_MAX || !output.usable_with(*value)) {
+  SlabOutput output(env, args[0], args[3], args[4], args[5]);
+  if (!call.first() || !container || *container > UINT32_MAX || !output.valid()) {
     return wrong_call(env);
   }
   const auto known = container_from(static_cast<std::uint32_t>(*container));
@@ -33,19 +36,20 @@ napi_value seal(napi_env env, napi_callback_info info) noexcept {
   if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
     return refusal(env, read.error());
   }
-  const auto sealed = handle_of(args.data)->seal(*value, key.view(), *known, output);
+  const auto sealed = handle->seal(output.input(), key.view(), *known, output);
   if (!sealed) return refusal(env, sealed.error());
   return number(env, static_cast<std::int64_t>(sealed->size()));
 }
 
 napi_value open(napi_env env, napi_callback_info info) noexcept {
   const Arguments<7> args(env, info);
-  const auto blob = bytes_from(env, args[0]);
+  SealerHandle& handle = handle_of(args.data);
+  const InCall call(handle.running());
   const auto container = count_from(env, args[2]);
   const auto max_value_bytes = count_from(env, args[3]);
-  SlabOutput output(env, args[4], args[5], args[6]);
-  if (!blob || !container || *container > UINT32_MAX || !max_value_bytes ||
-      !output.usable_with(*blob)) {
+  SlabOutput output(env, args[0], args[4], args[5], args[6]);
+  if (!call.first() || !container || *container > UINT32_MAX || !max_value_bytes ||
+      !output.valid()) {
     return wrong_call(env);
   }
   const auto known = container_from(static_cast<std::uint32_t>(*container));
@@ -54,8 +58,7 @@ napi_value open(napi_env env, napi_callback_info info) noexcept {
   if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
     return refusal(env, read.error());
   }
-  SealerHandle& handle = handle_of(args.data);
-  const auto opened = handle->open(*blob, key.view(), *known, *max_value_bytes, output);
+  const auto opened = handle->open(output.input(), key.view(), *known, *max_value_bytes, output);
   if (!opened) return refusal(env, opened.error());
   handle.count_open(opened->key_index);
   return number(env, static_cast<std::int64_t>(opened->value.size()));
@@ -106,16 +109,27 @@ napi_value object_for(napi_env env, SealerHandle& handle) noexcept {
   return complete ? object : nullptr;
 }
 
-/// The previous keys of the second argument. Views into JavaScript's memory.
-std::optional<std::vector<ByteView>> previous_keys(napi_env env, napi_value list) noexcept {
+/// The elements of the second argument. Reading them can run JavaScript, which can take the memory
+/// behind any array away: it comes before the first look at a key.
+std::optional<std::vector<napi_value>> elements_of(napi_env env, napi_value list) noexcept {
   std::uint32_t length = 0;
   if (list == nullptr || napi_get_array_length(env, list, &length) != napi_ok) return std::nullopt;
-  std::vector<ByteView> keys;
+  std::vector<napi_value> elements;
   // One more than allowed is enough for the keyring to refuse.
   for (std::uint32_t index = 0; index < length && index <= kMaxPreviousKeys; ++index) {
     napi_value element = nullptr;
     if (napi_get_element(env, list, index, &element) != napi_ok) return std::nullopt;
-    const auto key = bytes_from(env, element);
+    elements.push_back(element);
+  }
+  return elements;
+}
+
+/// Views into JavaScript's memory; nothing when one is no Uint8Array.
+std::optional<std::vector<ByteView>> keys_from(napi_env env,
+                                               std::span<const napi_value> values) noexcept {
+  std::vector<ByteView> keys;
+  for (const napi_value value : values) {
+    const auto key = bytes_from(env, value);
     if (!key) return std::nullopt;
     keys.emplace_back(*key);
   }
@@ -126,8 +140,10 @@ std::optional<std::vector<ByteView>> previous_keys(napi_env env, napi_value list
 
 napi_value create_sealer(napi_env env, napi_callback_info info) noexcept {
   const Arguments<3> args(env, info);
+  const auto elements = elements_of(env, args[1]);
+  if (!elements) return wrong_call(env);
   const auto current = bytes_from(env, args[0]);
-  const auto previous = previous_keys(env, args[1]);
+  const auto previous = keys_from(env, *elements);
   if (!current || !previous) return wrong_call(env);
   Utf8 tenant;
   const Status read = Utf8::read(env, args[2], kMaxTenantBytes, Error::kInvalidTenant, tenant);

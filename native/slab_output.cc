@@ -7,23 +7,31 @@
 
 namespace sealcache::native {
 
-SlabOutput::SlabOutput(napi_env env, napi_value slab, napi_value offset,
+SlabOutput::SlabOutput(napi_env env, napi_value input, napi_value slab, napi_value offset,
                        napi_value allocate) noexcept
-    : env_(env), allocate_(allocate) {
+    : env_(env), source_(input), allocate_(allocate) {
+  const auto source = bytes_from(env, input);
   const auto bytes = bytes_from(env, slab);
   const auto start = count_from(env, offset);
   napi_valuetype type{};
-  if (!start || allocate == nullptr || napi_typeof(env, allocate, &type) != napi_ok) return;
+  if (!source || !start || allocate == nullptr || napi_typeof(env, allocate, &type) != napi_ok) {
+    return;
+  }
+  input_ = *source;
   // A slab that is used up has no room, and neither has one whose memory was transferred away.
   if (bytes && *start <= bytes->size()) room_ = bytes->subspan(static_cast<std::size_t>(*start));
-  valid_ = type == napi_function;
+  valid_ = type == napi_function && apart_from_input(room_);
 }
 
-bool SlabOutput::usable_with(ByteView input) const noexcept {
-  const std::less_equal<> before;
-  const bool apart = before(room_.data() + room_.size(), input.data()) ||
-                     before(input.data() + input.size(), room_.data());
-  return valid_ && (apart || room_.empty() || input.empty());
+bool SlabOutput::apart_from_input(ByteView bytes) const noexcept {
+  const std::less_equal<const std::uint8_t*> before;
+  return bytes.empty() || input_.empty() || before(bytes.data() + bytes.size(), input_.data()) ||
+         before(input_.data() + input_.size(), bytes.data());
+}
+
+bool SlabOutput::input_is_there() const noexcept {
+  const auto now = bytes_from(env_, source_);
+  return now && now->data() == input_.data() && now->size() == input_.size();
 }
 
 ByteSpan SlabOutput::allocate(std::size_t size) noexcept {
@@ -38,7 +46,8 @@ ByteSpan SlabOutput::allocate(std::size_t size) noexcept {
     napi_get_and_clear_last_exception(env_, &ignored);
     return {};
   }
-  return bytes_from(env_, made).value_or(ByteSpan{});
+  const ByteSpan bytes = bytes_from(env_, made).value_or(ByteSpan{});
+  return input_is_there() && apart_from_input(bytes) ? bytes : ByteSpan{};
 }
 
 }  // namespace sealcache::native

@@ -144,7 +144,8 @@ Result<Sealer::Opened> Sealer::open(ByteView blob, std::string_view cache_key, C
 void Sealer::dispose() noexcept {
   for (AesGcmKey& cipher : ciphers_) cipher.reset();
   keyring_.wipe();
-  codec_.wipe_scratch();
+  // The work areas are left alone: every call wipes its own, and one whose Output disposes of the
+  // sealer still reads them.
 }
 
 const Fingerprint& Sealer::fingerprint(std::size_t index) const noexcept {
