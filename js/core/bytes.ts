@@ -2,36 +2,60 @@ import { ConfigurationError } from '../errors.ts';
 
 const typedArrayPrototype: object = Object.getPrototypeOf(Uint8Array.prototype);
 const tagOf = getter(typedArrayPrototype, Symbol.toStringTag);
+const bufferOf = getter(typedArrayPrototype, 'buffer');
+const offsetOf = getter(typedArrayPrototype, 'byteOffset');
+const lengthOf = getter(typedArrayPrototype, 'length');
 const detachedOf = getter(ArrayBuffer.prototype, 'detached');
+const elementAt = Uint8Array.prototype.at;
 
 /**
  * Refuses what the core must not read: anything but a Uint8Array (subclasses and other realms count),
- * a detached one, which would look empty, and one over shared memory, which another thread could
- * change between a check and its use. Decided by brand, never by `instanceof`.
+ * one without its memory (detached, or beyond the end of a buffer that was resized), which would look
+ * empty, and one over shared memory, which another thread could change between a check and its use.
+ * Decided by brand, never by `instanceof` or a property that a subclass could redefine.
  * @throws {ConfigurationError} names the argument, never its content
  */
 export function requireBytes(value: unknown, name: string): asserts value is Uint8Array {
   if (!isUint8Array(value)) {
     throw new ConfigurationError(`${name} must be a Uint8Array`);
   }
-  if (isDetachedOrShared(value.buffer)) {
+  if (!hasOwnMemory(value)) {
     throw new ConfigurationError(
       `${name} must not be detached or lie in shared memory; pass a copy of your own`,
     );
   }
 }
 
+/**
+ * The same bytes as a view that is nothing but a Uint8Array. `length`, `subarray` and the rest of a
+ * subclass are its author's: a size it names may not be what `set` copies.
+ * @throws {ConfigurationError} as `requireBytes`
+ */
+export function plainBytes(value: unknown, name: string): Uint8Array<ArrayBuffer> {
+  requireBytes(value, name);
+  const buffer = Reflect.apply(bufferOf, value, []);
+  if (!isArrayBuffer(buffer)) throw new ConfigurationError(`${name} must be a Uint8Array`);
+  const offset = Number(Reflect.apply(offsetOf, value, []));
+  return new Uint8Array(buffer, offset, Number(Reflect.apply(lengthOf, value, [])));
+}
+
 function isUint8Array(value: unknown): value is Uint8Array {
   return Reflect.apply(tagOf, value, []) === 'Uint8Array';
 }
 
-/** One brand-checked call answers both: the getter refuses a SharedArrayBuffer. */
-function isDetachedOrShared(buffer: ArrayBufferLike): boolean {
+function hasOwnMemory(bytes: Uint8Array): boolean {
   try {
-    return Reflect.apply(detachedOf, buffer, []) === true;
+    // Throws without memory; `length` alone would be 0.
+    Reflect.apply(elementAt, bytes, [0]);
+    return isArrayBuffer(Reflect.apply(bufferOf, bytes, []));
   } catch {
-    return true;
+    return false;
   }
+}
+
+/** The getter throws for a SharedArrayBuffer. */
+function isArrayBuffer(buffer: unknown): buffer is ArrayBuffer {
+  return Reflect.apply(detachedOf, buffer, []) === false;
 }
 
 function getter(prototype: object, name: string | symbol): () => unknown {

@@ -148,8 +148,9 @@ export class EncryptionManagerBase {
 
   async #sealLater(value: Uint8Array, cacheKey: string, container: Container): Promise<Uint8Array> {
     this.#requireInput(value, 'data', cacheKey, container);
-    // The caller may reuse its buffer while keys are being derived.
-    const copy = value.slice();
+    // The caller may reuse its buffer while keys are being derived. Not by `slice`, which is the
+    // caller's own method: a Buffer's gives a view of the same memory.
+    const copy = new Uint8Array(value);
     try {
       const sealer = await this.#derive('encryption');
       return await settled(sealer.seal(copy, cacheKey, container), 'encryption');
@@ -167,7 +168,7 @@ export class EncryptionManagerBase {
     maxValueBytes: number,
   ): Promise<Uint8Array> {
     this.#requireInput(sealed, 'ciphertext', cacheKey, container);
-    const copy = sealed.slice();
+    const copy = new Uint8Array(sealed);
     try {
       const sealer = await this.#derive('decryption');
       return await settled(sealer.open(copy, cacheKey, container, maxValueBytes), 'decryption');

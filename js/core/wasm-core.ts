@@ -1,4 +1,4 @@
-import { requireBytes } from './bytes.ts';
+import { plainBytes } from './bytes.ts';
 import type { Core, Sealer, SealerKeys } from './core.ts';
 import { deriveKeys } from './wasm-keys.ts';
 import { checked, WasmMemory } from './wasm-memory.ts';
@@ -27,35 +27,35 @@ export class WasmCore implements Core {
   }
 
   pack(value: Uint8Array): Uint8Array {
-    return this.#with(value, 'value', ({ module }) =>
-      this.#memory.copyPublished(module.pack(value.length)),
+    return this.#with(value, 'value', (module, size) =>
+      this.#memory.copyPublished(module.pack(size)),
     );
   }
 
   unpack(envelope: Uint8Array, maxValueBytes: number): Uint8Array {
-    return this.#with(envelope, 'envelope', ({ module }) =>
-      this.#memory.copyPublished(module.unpack(envelope.length, maxValueBytes)),
+    return this.#with(envelope, 'envelope', (module, size) =>
+      this.#memory.copyPublished(module.unpack(size, maxValueBytes)),
     );
   }
 
   checkDecodeBounds(document: Uint8Array, depthLimit: number): void {
-    this.#with(document, 'document', ({ module }) =>
-      checked(module.checkBounds(document.length, depthLimit)),
+    this.#with(document, 'document', (module, size) =>
+      checked(module.checkBounds(size, depthLimit)),
     );
   }
 
   blake2bHex(data: Uint8Array, digestBytes: 16 | 32): string {
-    return this.#with(data, 'data', ({ module }) =>
-      this.#memory.textPublished(module.blake2bHex(data.length, digestBytes)),
+    return this.#with(data, 'data', (module, size) =>
+      this.#memory.textPublished(module.blake2bHex(size, digestBytes)),
     );
   }
 
   /** Calls with the bytes in the window, which is wiped on every way out. */
-  #with<T>(bytes: Uint8Array, name: string, call: (memory: WasmMemory) => T): T {
-    requireBytes(bytes, name);
+  #with<T>(bytes: Uint8Array, name: string, call: (module: WasmModule, size: number) => T): T {
+    const plain = plainBytes(bytes, name);
     try {
-      this.#memory.write([bytes]);
-      return call(this.#memory);
+      this.#memory.write([plain]);
+      return call(this.#memory.module, plain.length);
     } finally {
       this.#memory.close();
     }

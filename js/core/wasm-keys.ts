@@ -1,4 +1,4 @@
-import { requireBytes } from './bytes.ts';
+import { plainBytes } from './bytes.ts';
 import type { SealerKeys } from './core.ts';
 import { coreError, ERROR_INVALID_KEY_LENGTH, ERROR_OUT_OF_MEMORY } from './core-error.ts';
 import { checked, type WasmMemory } from './wasm-memory.ts';
@@ -40,9 +40,10 @@ function startImports(
   source: SealerKeys,
   object: WasmSealerObject,
 ): Promise<CryptoKey[]> {
-  const masters = [source.current, ...source.previous];
+  const masters = [source.current, ...source.previous].map((master) =>
+    plainBytes(master, 'a master key'),
+  );
   for (const master of masters) {
-    requireBytes(master, 'a master key');
     if (master.length !== KEY_BYTES) throw coreError(ERROR_INVALID_KEY_LENGTH);
   }
   try {

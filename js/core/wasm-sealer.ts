@@ -1,10 +1,11 @@
+import { plainBytes } from './bytes.ts';
 import { CONTAINER_ENVELOPE, type Container, type Sealer } from './core.ts';
 import { coreError, ERROR_AAD_TOO_LARGE, ERROR_DISPOSED } from './core-error.ts';
 import { CryptoKeyring } from './crypto-keyring.ts';
 import type { DerivedKeys } from './wasm-keys.ts';
 import { checked, type WasmMemory } from './wasm-memory.ts';
 import type { WasmSealerObject } from './wasm-module.ts';
-import { requireOwnBytes, type WebCrypto, webCryptoError } from './webcrypto.ts';
+import { type WebCrypto, webCryptoError } from './webcrypto.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -90,8 +91,8 @@ export class WasmSealer implements Sealer {
   }
 
   /** The whole of `seal` before its await: the value is read and the nonce spent when it returns. */
-  #startSealing(value: Uint8Array, cacheKey: string, container: Container): Sealing {
-    requireOwnBytes(value, 'data');
+  #startSealing(data: Uint8Array, cacheKey: string, container: Container): Sealing {
+    const value = plainBytes(data, 'data');
     const object = this.#live();
     const memory = this.#memory;
     const packs = container === CONTAINER_ENVELOPE;
@@ -114,12 +115,12 @@ export class WasmSealer implements Sealer {
   }
 
   #startOpening(
-    blob: Uint8Array,
+    sealed: Uint8Array,
     cacheKey: string,
     container: Container,
     maxValueBytes: number,
   ): Promise<ArrayBuffer> {
-    requireOwnBytes(blob, 'ciphertext');
+    const blob = plainBytes(sealed, 'ciphertext');
     const object = this.#live();
     try {
       const keySize = this.#writeKey([], cacheKey);

@@ -1,5 +1,4 @@
 import { ConfigurationError, EncryptionError } from '../errors.ts';
-import { requireBytes } from './bytes.ts';
 
 const TAG_BITS = 128;
 
@@ -65,12 +64,4 @@ export function isAuthenticationFailure(error: unknown): boolean {
 export function webCryptoError(action: string, error: unknown): EncryptionError {
   const options = error instanceof Error ? { cause: error } : {};
   return new EncryptionError(`WebCrypto refused the ${action}; see cause`, options);
-}
-
-/** Refuses bytes that WebCrypto would not take. */
-export function requireOwnBytes(
-  bytes: unknown,
-  name: string,
-): asserts bytes is Uint8Array<ArrayBuffer> {
-  requireBytes(bytes, name);
 }

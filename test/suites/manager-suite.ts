@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { generateKey } from '../../js/config/generate-key.ts';
+import { CONTAINER_ENVELOPE } from '../../js/core/core.ts';
 import type { EncryptionManagerBase } from '../../js/core/encryption-manager.ts';
 import { CachekitError, ConfigurationError, EncryptionError } from '../../js/errors.ts';
 
@@ -74,6 +75,34 @@ export function managerSuite(name: string, makeManager: MakeManager): void {
       const error = await failure(() => manager.decrypt(sealed, 'a\ud800'));
       expect(error).toBeInstanceOf(ConfigurationError);
     });
+  });
+
+  describe(`${name}: what a subclass of Uint8Array redefines`, () => {
+    test.each(subclasses())('does not matter: %s', async (_what, make) => {
+      const genuine = Uint8Array.from({ length: 90_000 }, (_, at) => at % 251);
+      for (const manager of [makeManager(generateKey()), await ready(generateKey())]) {
+        const given = make(genuine);
+        const sealed = await manager.encrypt(given, KEY);
+        expect(await manager.decrypt(make(sealed), KEY)).toEqual(genuine);
+        // Left as it was, and the core of everybody else with it.
+        expect(new Uint8Array(given)).toEqual(genuine);
+        const packed = await manager.sealNow(make(genuine), KEY, CONTAINER_ENVELOPE);
+        expect(await manager.openNow(packed, KEY, CONTAINER_ENVELOPE, 90_000)).toEqual(genuine);
+      }
+    });
+
+    test.each(subclasses())(
+      'may be reused as soon as the call returns: %s',
+      async (_what, make) => {
+        const genuine = new Uint8Array(500).fill(3);
+        for (const manager of [makeManager(generateKey()), await ready(generateKey())]) {
+          const given = make(genuine);
+          const sealing = manager.encrypt(given, KEY);
+          Uint8Array.prototype.fill.call(given, 9);
+          expect(await manager.decrypt(await sealing, KEY)).toEqual(genuine);
+        }
+      },
+    );
   });
 
   describe(`${name}: life of a manager`, () => {
@@ -165,6 +194,7 @@ function badBytes(): [string, () => unknown][] {
     ],
     ['an object with the prototype of one', () => Object.create(Uint8Array.prototype)],
     ['a detached array', detached],
+    ['an array beyond the end of its resized memory', outOfBounds],
   ];
   if (typeof SharedArrayBuffer === 'function') {
     table.push(['shared memory', () => new Uint8Array(new SharedArrayBuffer(40))]);
@@ -172,9 +202,55 @@ function badBytes(): [string, () => unknown][] {
   return table;
 }
 
+/** Of copies, so that each test has bytes of its own. */
+function subclasses(): [string, (bytes: Uint8Array) => Uint8Array][] {
+  class Shorter extends Uint8Array<ArrayBuffer> {
+    override get length(): number {
+      return 1;
+    }
+  }
+  class Longer extends Uint8Array<ArrayBuffer> {
+    override get length(): number {
+      return 200_000;
+    }
+  }
+  class Elsewhere extends Uint8Array<ArrayBuffer> {
+    override get buffer(): ArrayBuffer {
+      return new ArrayBuffer(8);
+    }
+    override get byteOffset(): number {
+      return 4;
+    }
+  }
+  class SharingSlices extends Uint8Array<ArrayBuffer> {
+    override slice(): Uint8Array<ArrayBuffer> {
+      return new Uint8Array(this.buffer);
+    }
+    override subarray(): Uint8Array<ArrayBuffer> {
+      return new Uint8Array(3);
+    }
+  }
+  return [
+    ['a shorter length', (bytes) => new Shorter(bytes.slice().buffer)],
+    ['a longer length', (bytes) => new Longer(bytes.slice().buffer)],
+    ['another buffer', (bytes) => new Elsewhere(bytes.slice().buffer)],
+    [
+      'slices of the same memory, as of a Buffer',
+      (bytes) => new SharingSlices(bytes.slice().buffer),
+    ],
+  ];
+}
+
 function detached(): Uint8Array {
   const bytes = new Uint8Array(40);
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  return bytes;
+}
+
+function outOfBounds(): Uint8Array {
+  const memory = new ArrayBuffer(80, { maxByteLength: 80 });
+  const bytes = new Uint8Array(memory, 40, 40);
+  memory.resize(10);
   return bytes;
 }
 

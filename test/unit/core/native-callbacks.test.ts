@@ -109,7 +109,7 @@ describe('a call inside of a call', () => {
     expect(openWith(other, sealed, CONTAINER_ENVELOPE)).toEqual(value);
   });
 
-  test.each([CONTAINER_PLAIN, CONTAINER_ENVELOPE])(
+  test.each<Container>([CONTAINER_PLAIN, CONTAINER_ENVELOPE])(
     'may dispose of it (container %i)',
     (container) => {
       const sealer = sealerOf();
@@ -154,7 +154,7 @@ function sealerOf(): NativeSealerObject {
 
 /** What a call wrote into the memory that it asked for. */
 function resultOf(call: (take: Allocate) => number, make = allocate): Uint8Array {
-  let result = NO_SLAB;
+  let result: Uint8Array = NO_SLAB;
   const size = call((wanted) => {
     result = make(wanted);
     return result;
