@@ -45,8 +45,8 @@ function isUint8Array(value: unknown): value is Uint8Array {
 
 function hasOwnMemory(bytes: Uint8Array): boolean {
   try {
-    // Throws without memory; `length` alone would be 0.
-    Reflect.apply(elementAt, bytes, [0]);
+    // What has lost its memory has no length either; this throws for it, not for an empty array.
+    if (bytes.length === 0) Reflect.apply(elementAt, bytes, [0]);
     return isArrayBuffer(Reflect.apply(bufferOf, bytes, []));
   } catch {
     return false;
