@@ -4,7 +4,7 @@ import { resolveTtl } from '../config/ttl.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import { BackendCache } from './cache.ts';
-import { requireCacheOptions } from './cache-options.ts';
+import { type CheckedOptions, checkedOptions } from './cache-options.ts';
 import type { EntryFormat } from './entry-format.ts';
 import { PlainFormat } from './plain-format.ts';
 import { SealedFormat } from './sealed-format.ts';
@@ -13,9 +13,10 @@ const DEFAULT_TTL_SECONDS = 3600;
 
 /** Builds caches on the core that `loadCore` gives. Each entry of the package makes one of these. */
 export function cacheFactory(loadCore: () => MaybePromise<Core>): (options: CacheOptions) => Cache {
-  return (options) => {
-    requireCacheOptions(options);
-    const defaultTtl = resolveTtl(options.defaultTtl ?? DEFAULT_TTL_SECONDS, 'defaultTtl');
+  return (given) => {
+    const options = checkedOptions(given);
+    const { defaultTtl: ttl = DEFAULT_TTL_SECONDS } = options;
+    const defaultTtl = resolveTtl(ttl, 'defaultTtl');
     const codec = new ValueCodec(options.serializer);
     const format = formatFor(options, codec.limits.maxDecodedSize, loadCore);
     return new BackendCache({ backend: options.backend, codec, format, defaultTtl });
@@ -23,7 +24,7 @@ export function cacheFactory(loadCore: () => MaybePromise<Core>): (options: Cach
 }
 
 function formatFor(
-  options: CacheOptions,
+  options: CheckedOptions,
   maxValueBytes: number,
   loadCore: () => MaybePromise<Core>,
 ): EntryFormat {

@@ -2,7 +2,8 @@ import { ConfigurationError } from '../errors.ts';
 
 /**
  * Refuses an options object with a name nobody reads: a misspelt or unsupported option must not look
- * as if it were applied. Inherited and non-enumerable names count; `undefined` values pass.
+ * as if it were applied. Inherited and non-enumerable names count; `undefined` values pass. An option
+ * that every object inherits is refused, too: a polluted `Object.prototype` must not name a key.
  * @throws {ConfigurationError} names the option and what is accepted
  */
 export function requireKnownOptions(
@@ -10,6 +11,12 @@ export function requireKnownOptions(
   known: readonly string[],
   where: string,
 ): void {
+  for (const name of known) {
+    if (!(name in Object.prototype)) continue;
+    throw new ConfigurationError(
+      `every object inherits "${name}", which would pass for an option of ${where}; find what has changed Object.prototype`,
+    );
+  }
   for (const name of namesOf(options)) {
     if (known.includes(name) || Reflect.get(options, name) === undefined) continue;
     throw new ConfigurationError(

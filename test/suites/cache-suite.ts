@@ -185,10 +185,27 @@ export function cacheSuite(name: string, createCache: (options: CacheOptions) =>
       ['compression: 1', { backend: new MemoryBackend(), compression: 1 }],
       ['a default TTL of 0', { backend: new MemoryBackend(), defaultTtl: 0 }],
       ['a default TTL of NaN', { backend: new MemoryBackend(), defaultTtl: Number.NaN }],
+      ['a default TTL of null', { backend: new MemoryBackend(), defaultTtl: null }],
+      ['serializer: null', { backend: new MemoryBackend(), serializer: null }],
+      ['a misspelt limit', { backend: new MemoryBackend(), serializer: { maxDecodeSize: 1 } }],
       ['a bad codec limit', { backend: new MemoryBackend(), serializer: { maxDepth: 5000 } }],
     ])('refuses %s', (_name, options) => {
       expect(() => Reflect.apply(createCache, undefined, [options])).toThrow(ConfigurationError);
     });
+
+    test.each([1, 2, 3, 4, 5])(
+      'uses of each option what it has checked (%i reads)',
+      async (reads) => {
+        const backend = new MemoryBackend();
+        let left = reads;
+        const options: CacheOptions = { backend, compression: false };
+        Object.defineProperty(options, 'encryption', {
+          get: () => (left-- > 0 ? { masterKey } : undefined),
+        });
+        await createCache(options).set(KEY, VALUE);
+        expect(text(await backend.get(KEY))).not.toContain(SECRET);
+      },
+    );
 
     test.each([
       ['an empty key', ''],

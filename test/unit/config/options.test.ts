@@ -23,4 +23,18 @@ describe('requireKnownOptions', () => {
     expect(() => requireKnownOptions(options, ['ttl'], 'set()')).toThrow(ConfigurationError);
     expect(() => requireKnownOptions(options, ['ttl'], 'set()')).toThrow(/masterKey/);
   });
+
+  test('refuses an option that a polluted Object.prototype gives to every object', () => {
+    const known = ['masterKey', 'previousMasterKeys'];
+    const pollute = (value: unknown) =>
+      Object.defineProperty(Object.prototype, 'previousMasterKeys', { value, configurable: true });
+    try {
+      pollute(['ab'.repeat(32)]);
+      expect(() => requireKnownOptions({}, known, 'x')).toThrow(ConfigurationError);
+      expect(() => requireKnownOptions({}, known, 'x')).toThrow(/every object inherits/);
+      expect(() => requireKnownOptions({}, ['masterKey'], 'x')).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'previousMasterKeys');
+    }
+  });
 });
