@@ -26,14 +26,17 @@ export async function prepareDirectory(path: string, mode: number): Promise<void
 
 /** Removes what writers that died have left. Best effort: nobody depends on it. */
 export async function sweepOrphans(path: string): Promise<void> {
+  const oldest = Date.now() - ORPHAN_AGE_MS;
+  const names = await readdir(path).catch(() => []);
+  for (const name of names) {
+    if (TEMPORARY.test(name)) await removeIfOlder(join(path, name), oldest);
+  }
+}
+
+async function removeIfOlder(file: string, oldest: number): Promise<void> {
   try {
-    const oldest = Date.now() - ORPHAN_AGE_MS;
-    for (const name of await readdir(path)) {
-      if (!TEMPORARY.test(name)) continue;
-      const file = join(path, name);
-      if ((await lstat(file)).mtimeMs < oldest) await unlink(file);
-    }
+    if ((await lstat(file)).mtimeMs < oldest) await unlink(file);
   } catch {
-    // Another process sweeps the same folder, or may not be allowed to.
+    // Another process sweeps the same folder, or it is no file, or not ours to remove.
   }
 }

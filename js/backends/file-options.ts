@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import type { MaybePromise } from '../core/core.ts';
 import { ConfigurationError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { ConfigurationError } from '../errors.ts';
 export interface FileBackendOptions {
   /** Folder of the entries, made when missing. Default `cachekit` in the system's temporary folder. */
   cacheDir?: string;
-  /** Largest value in bytes. Default 100 MiB. */
+  /** Largest value in bytes, at most 1 GiB. Default 100 MiB. */
   maxValueBytes?: number;
   /** Permissions of new files. Default 0600. */
   fileMode?: number;
@@ -22,6 +22,8 @@ export type HashKey = (key: string) => MaybePromise<string>;
 
 const NAMES = ['cacheDir', 'maxValueBytes', 'fileMode', 'dirMode', 'now'];
 const DEFAULT_MAX_VALUE_BYTES = 100 * 1024 * 1024;
+/** More than any sealed value has; what exceeds 2 GiB, one read does not give, and ends the process. */
+const MOST_VALUE_BYTES = 1024 * 1024 * 1024;
 
 /** Checks the options and fills in the defaults; touches no disk. @throws {ConfigurationError} */
 export function resolveFileOptions(options: FileBackendOptions): Required<FileBackendOptions> {
@@ -37,12 +39,16 @@ export function resolveFileOptions(options: FileBackendOptions): Required<FileBa
   if (typeof resolved.cacheDir !== 'string' || !/^[^\0]+$/.test(resolved.cacheDir)) {
     throw new ConfigurationError('cacheDir must be the path of a folder');
   }
-  if (!Number.isSafeInteger(resolved.maxValueBytes) || resolved.maxValueBytes <= 0) {
-    throw new ConfigurationError('maxValueBytes must be a positive safe integer');
+  const { maxValueBytes } = resolved;
+  if (!Number.isInteger(maxValueBytes) || maxValueBytes <= 0 || maxValueBytes > MOST_VALUE_BYTES) {
+    throw new ConfigurationError(
+      'maxValueBytes must be a whole number from 1 to 1073741824 (1 GiB)',
+    );
   }
   requireMode('fileMode', resolved.fileMode, 0o600);
   requireMode('dirMode', resolved.dirMode, 0o700);
-  return resolved;
+  // Of now: a process that changes its working directory must not lose its entries.
+  return { ...resolved, cacheDir: resolve(resolved.cacheDir) };
 }
 
 /** The owner must keep the rights without which the store cannot work. */

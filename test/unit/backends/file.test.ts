@@ -10,7 +10,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileBackend } from '../../../js/backends/file.ts';
 import { BackendError, ConfigurationError, ValueTooLargeError } from '../../../js/errors.ts';
@@ -174,12 +174,28 @@ describe('FileBackend', { timeout: 60_000 }, () => {
       const then = Date.now() / 1000 - age;
       await utimes(temporary(age), then, then);
     }
+    // A folder cannot be removed like a file, and comes first: that must not save the others.
+    const stuck = `${'0'.repeat(32)}.00000000-0000-4000-8000-000000000000.tmp`;
+    await mkdir(join(subject.folder, stuck));
+    others.push(stuck);
     for (const name of others) await utimes(join(subject.folder, name), 1, 1);
     await subject.store.get('anything');
     const left = (await readdir(subject.folder)).map((name) => join(subject.folder, name)).sort();
     expect(left).toStrictEqual(
       [temporary(50), ...others.map((name) => join(subject.folder, name))].sort(),
     );
+  });
+
+  it('stays in its folder when the process changes its own', async () => {
+    const before = process.cwd();
+    const store = new FileBackend(hashKey, { cacheDir: relative(before, subject.folder) });
+    process.chdir('/');
+    try {
+      await store.set('key', hex('01'));
+    } finally {
+      process.chdir(before);
+    }
+    expect(await subject.store.get('key')).toStrictEqual(new Uint8Array([1]));
   });
 
   it('makes the folder again when somebody has removed it', async () => {
@@ -227,6 +243,8 @@ describe('FileBackend', { timeout: 60_000 }, () => {
       { maxValueBytes: 0 },
       { maxValueBytes: Number.NaN },
       { maxValueBytes: 1.5 },
+      // A file of that size would end the process: Node asserts that a read fits 31 bits.
+      { maxValueBytes: 2 ** 31 },
       { fileMode: 0o400 },
       { fileMode: 0o1600 },
       { dirMode: 0o600 },
