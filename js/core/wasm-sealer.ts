@@ -126,8 +126,10 @@ export class WasmSealer implements Sealer {
       const keySize = this.#writeKey([], cacheKey);
       const aadSize = checked(object.beginOpen(blob.length, keySize, container, maxValueBytes));
       const aad = this.#memory.view(this.#memory.result(0), aadSize);
-      // Further keys are tried after an await, when linear memory holds something else.
-      return this.#ring.decrypt(blob, this.#ring.size > 1 ? aad.slice() : aad);
+      if (this.#ring.size === 1) return this.#ring.decrypt(blob, aad);
+      // Further keys are tried after an await, when linear memory holds something else, and so may
+      // the caller's.
+      return this.#ring.decrypt(blob.slice(), aad.slice());
     } finally {
       object.wipe();
     }

@@ -49,6 +49,17 @@ export function coreKeysSuite(name: string, makeCore: MakeCore): void {
       expect(await (await sealerOf()).open(blob, 'key', CONTAINER_PLAIN, LIMIT)).toHaveLength(50);
     });
 
+    test('has read an entry when open returns, whichever key it needs', async () => {
+      const ring = await sealerOf({ previous: [keyOf(2), keyOf(3)] });
+      for (const current of [keyOf(1), keyOf(2), keyOf(3)]) {
+        const writer = await sealerOf({ current });
+        const blob = await writer.seal(sampleOf(50), 'key', CONTAINER_PLAIN);
+        const opening = ring.open(blob, 'key', CONTAINER_PLAIN, LIMIT);
+        blob.fill(0);
+        expect(await opening).toEqual(sampleOf(50));
+      }
+    });
+
     test('counts no entry that does not open', async () => {
       const ring = await sealerOf({ previous: [keyOf(2)] });
       const opening = () => ring.open(new Uint8Array(40), 'key', CONTAINER_PLAIN, LIMIT);
