@@ -49,7 +49,9 @@ async function entry(entries: Cache, key: string, request: Request): Promise<Res
   switch (request.method) {
     case 'GET': {
       const value = await entries.get<unknown>(key);
-      return value === null ? answer(404, { error: 'no such entry' }) : answer(200, value);
+      // `null` is also a JSON document.
+      if (value !== null || (await entries.exists(key))) return answer(200, value);
+      return answer(404, { error: 'no such entry' });
     }
     case 'PUT': {
       const value: unknown = await request.json();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Backend, Cache } from '../../js/node.ts';
+import { type Backend, type Cache, CachekitError } from '../../js/node.ts';
 import type { NodeCaches } from './caches.ts';
-import type { Document } from './documents.ts';
+import { type Document, InputError } from './documents.ts';
 import type { IndependentCheck } from './independent.ts';
 import type { LocalWorker } from './local-worker.ts';
 
@@ -31,7 +31,7 @@ export interface Route {
 /** Seals a document in Node and in the Worker, opens each on the other side, compares the bytes. */
 export async function carry(document: Document, route: Route): Promise<Carried> {
   const { key, value } = document;
-  await route.caches.files.set(key, value);
+  await store(route.caches.files, document);
   const onDisk = await stored(route.fileStore, key);
 
   await route.caches.kv.set(key, value);
@@ -57,6 +57,16 @@ export async function carry(document: Document, route: Route): Promise<Carried> 
     ),
     ...(await time(route.caches.memory, document)),
   };
+}
+
+/** Keeps a document that no cache takes from looking like a fault of the cache. */
+async function store(cache: Cache, { key, value }: Document): Promise<void> {
+  try {
+    await cache.set(key, value);
+  } catch (error) {
+    if (!(error instanceof CachekitError) || error.code === 'ERR_BACKEND') throw error;
+    throw new InputError(`${key} cannot be stored: ${error.message}`, { cause: error });
+  }
 }
 
 function sameAsNodeCrypto(

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { file, generateKey, WorkersKVBackend } from '../../js/node.ts';
 import { openCaches } from './caches.ts';
 import { type Carried, carry, type Route } from './carry.ts';
-import { loadDocuments } from './documents.ts';
+import { type Document, InputError, loadDocuments } from './documents.ts';
 import { IndependentCheck } from './independent.ts';
 import { type LocalWorker, startWorker } from './local-worker.ts';
 import { tryAttacks } from './refusals.ts';
@@ -22,25 +22,49 @@ import { printCarried, printRefusals } from './report.ts';
 
 const TENANT = 'default';
 
-const { values: flags, positionals } = parseArgs({
-  options: { serve: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-
-const documents = loadDocuments(positionals);
 const masterKey = generateKey();
 const accessToken = generateKey();
-const folder = mkdtempSync(join(tmpdir(), 'sealcache-'));
-const worker = await startWorker(masterKey, TENANT, accessToken);
+
 try {
-  process.exitCode = (await run(worker)) ? 0 : 1;
-  if (flags.serve) await serve(worker);
-} finally {
-  await worker.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const { documents, stays } = readArguments();
+  process.exitCode = (await job(documents, stays)) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  console.error(`npm start: ${error.message}`);
+  process.exitCode = 1;
 }
 
-async function run(worker: LocalWorker): Promise<boolean> {
+function readArguments(): { documents: Document[]; stays: boolean } {
+  const { values, positionals } = parseArgs({
+    options: { serve: { type: 'boolean', default: false } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const unknown = Object.keys(values).find((name) => name !== 'serve');
+  if (unknown !== undefined) {
+    throw new InputError(`there is no option "${unknown}"; there is --serve`);
+  }
+  return { documents: loadDocuments(positionals), stays: values.serve === true };
+}
+
+async function job(documents: readonly Document[], stays: boolean): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'sealcache-'));
+  const worker = await startWorker(masterKey, TENANT, accessToken);
+  try {
+    const held = await run(documents, worker, folder);
+    if (stays) await serve(worker);
+    return held;
+  } finally {
+    await worker.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  documents: readonly Document[],
+  worker: LocalWorker,
+  folder: string,
+): Promise<boolean> {
   const fileStore = file({ cacheDir: folder });
   const kvStore = new WorkersKVBackend(worker.kv);
   const caches = openCaches({ file: fileStore, kv: kvStore }, masterKey, TENANT);
