@@ -1,4 +1,5 @@
 import { TimeoutError } from '../errors.ts';
+import { after } from './clock.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -48,20 +49,17 @@ export class Budget {
 
   /** Waits, or rejects as soon as the budget ends. */
   async sleep(milliseconds: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const pause = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.max(0, milliseconds));
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = after(Math.max(0, milliseconds), resolve);
     try {
-      await this.#race(pause);
+      await this.#race(promise);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
   async #runWithin<T>(operation: () => Promise<T>): Promise<T> {
     this.#signal?.throwIfAborted();
-    if (!this.allows(0)) throw this.#timeoutError();
     // A custom backend may answer with a plain value or a promise of its own kind.
     return this.#race(Promise.resolve(operation()));
   }
@@ -78,9 +76,9 @@ export class Budget {
         end();
         reject(this.#timeoutError());
       };
-      const timer = this.#endsAt === UNLIMITED ? undefined : setTimeout(expire, this.#remaining());
+      const cancel = this.#endsAt === UNLIMITED ? undefined : after(this.#remaining(), expire);
       const end = () => {
-        clearTimeout(timer);
+        cancel?.();
         signal?.removeEventListener('abort', abort);
       };
       signal?.addEventListener('abort', abort);

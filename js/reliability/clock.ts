@@ -2,3 +2,12 @@
 export function monotonicNow(): number {
   return performance.now();
 }
+
+/**
+ * Calls back once after so many milliseconds.
+ * @returns takes the call back
+ */
+export function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}

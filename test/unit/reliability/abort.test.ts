@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Executor } from '../../../js/reliability/executor.ts';
-import { down, failing, never, outcomeOf, useFakeTime } from './helpers.ts';
+import { RetryPolicy } from '../../../js/reliability/retry.ts';
+import { down, failing, finish, never, outcomeOf, useFakeTime } from './helpers.ts';
 
 useFakeTime();
 
@@ -42,6 +43,25 @@ it.each([
   const call = new Executor(config).run(operation, { signal: AbortSignal.abort(reason) });
   await expect(call).rejects.toBe(reason);
   expect(operation).not.toHaveBeenCalled();
+});
+
+it('does not begin a call of a policy that is used alone either', async () => {
+  const operation = vi.fn(async () => 1);
+  const call = new RetryPolicy().execute(operation, { signal: AbortSignal.abort(reason) });
+  await expect(call).rejects.toBe(reason);
+  expect(operation).not.toHaveBeenCalled();
+});
+
+it('comes before an open breaker, and takes no probe of one that is half-open', async () => {
+  const changes: string[] = [];
+  const executor = new Executor(everything, { onStateChange: (state) => changes.push(state) });
+  await finish(executor.run(never, { timeoutMs: 1 }));
+  for (const wait of [0, 5_000]) {
+    await vi.advanceTimersByTimeAsync(wait);
+    const call = executor.run(never, { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toBe(reason);
+  }
+  expect(changes).toStrictEqual(['open']);
 });
 
 it('is neither retried nor counted, whatever the store made of the abort', async () => {

@@ -155,6 +155,8 @@ it('is closed by a reset, which forgets the failures', async () => {
   await fail(breaker, 1);
   expect(breaker.state).toBe('closed');
   expect(changes).toStrictEqual(['open', 'closed']);
+  breaker.reset();
+  expect(changes).toStrictEqual(['open', 'closed']);
 });
 
 it('does not let a listener change the outcome', async () => {

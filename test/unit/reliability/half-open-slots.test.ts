@@ -88,6 +88,14 @@ it('opens again at one failure, and starts with all slots the next time', async 
   expect(await freeSlots()).toBe(3);
 });
 
+it('forgets the successes of a time that ended in a failure', async () => {
+  await executor.run(succeed);
+  await expect(executor.run(failing())).rejects.toThrow('down');
+  await vi.advanceTimersByTimeAsync(TIMEOUT);
+  await executor.run(succeed);
+  expect(executor.state).toBe('half-open');
+});
+
 it('opens again at a timeout, and starts with all slots the next time', async () => {
   const call = executor.run(never, { timeoutMs: 5 });
   call.catch(() => {});

@@ -76,6 +76,14 @@ it('retries what an operation throws before it returns a promise', async () => {
   }
 });
 
+it('takes a plain value of a backend that returns no promise', async () => {
+  const executor = new Executor({ retry: {} });
+  for (const options of [{}, { timeoutMs: 100 }]) {
+    const call: unknown = Reflect.apply(executor.run, executor, [() => 'plain', options]);
+    await expect(call).resolves.toBe('plain');
+  }
+});
+
 describe('retryOn', () => {
   it('prevents a retry', async () => {
     const retryOn = vi.fn(() => false);

@@ -85,17 +85,45 @@ describe('the timeout of one call', () => {
   });
 });
 
-it('still ends when the clock is set back in the middle of a call', async () => {
-  let wall = 1_000_000;
-  const retry = new RetryPolicy(
-    { maxAttempts: 2, baseDelay: 100, jitter: false, deadline: 1_000 },
-    { now: () => wall },
-  );
-  const operation = vi.fn(() => {
-    wall -= 500_000;
-    return Promise.reject(down());
+describe("with a clock that is not the timers'", () => {
+  const config = { maxAttempts: 2, baseDelay: 100, jitter: false, deadline: 1_000 };
+
+  it('still ends when it is set back in the middle of a call', async () => {
+    let wall = 1_000_000;
+    const operation = vi.fn(() => {
+      wall -= 500_000;
+      return operation.mock.calls.length === 1 ? Promise.reject(down()) : never();
+    });
+    const retry = new RetryPolicy(config, { now: () => wall });
+    const { error, afterMs } = await finish(retry.execute(operation));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(operation).toHaveBeenCalledTimes(2);
+    expect(afterMs).toBe(1_100);
   });
-  const { afterMs } = await finish(retry.execute(operation));
-  expect(operation).toHaveBeenCalledTimes(2);
-  expect(afterMs).toBe(100);
+
+  it('does not try again after the deadline when it stands still', async () => {
+    const operation = vi.fn(never);
+    const retry = new RetryPolicy({ ...config, baseDelay: 0 }, { now: () => 0 });
+    const { error, afterMs } = await finish(retry.execute(operation));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(operation).toHaveBeenCalledTimes(1);
+    expect(afterMs).toBe(1_000);
+  });
+
+  it.each([
+    [30, 70],
+    [-5_000, 100],
+  ])('which jumps by %i ms after a failure, it waits %i ms', async (jump, waited) => {
+    let offset = 0;
+    const operation = vi.fn(() => {
+      setTimeout(() => {
+        offset = jump;
+      }, 0);
+      return Promise.reject(down());
+    });
+    const retry = new RetryPolicy(config, { now: () => performance.now() + offset });
+    const { afterMs } = await finish(retry.execute(operation));
+    expect(operation).toHaveBeenCalledTimes(2);
+    expect(afterMs).toBe(waited);
+  });
 });
