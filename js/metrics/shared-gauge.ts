@@ -29,7 +29,7 @@ export class SharedGauge {
 
   /** Takes this cache's share out; with the last one the series disappears. */
   withdraw(): void {
-    if (!this.#values.delete(this)) return;
+    this.#values.delete(this);
     if (this.#values.size === 0) this.#gauge.remove(this.#labels);
     else this.#publish();
   }

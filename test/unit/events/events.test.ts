@@ -44,6 +44,15 @@ describe('cache events', () => {
     expect(events.has('set')).toBe(false);
   });
 
+  it('call a once listener once when an earlier listener causes the event again', () => {
+    const events = new CacheEventEmitter();
+    const second = vi.fn<() => void>();
+    events.once('set', () => events.emit('set', { key: 'inner' }));
+    events.once('set', second);
+    events.emit('set', { key: 'outer' });
+    expect(second).toHaveBeenCalledExactlyOnceWith({ key: 'inner' });
+  });
+
   it('off removes on and once registrations alike, and nothing else', () => {
     const events = new CacheEventEmitter();
     const gone = vi.fn<() => void>();

@@ -77,3 +77,9 @@ it('A16: facts cost no clock where nobody times, and never a promise', () => {
   expect(off.timed).toBe(false);
   expect(everyFact(off)).toEqual(new Array(12).fill(undefined));
 });
+
+it('durations are taken as soon as one sink of a fan-out looks at them', () => {
+  const timing = Object.defineProperty(new NoopMetrics(), 'timed', { value: true });
+  expect(new FanOut(new Counters(), timing).timed).toBe(true);
+  expect(new FanOut(timing, new Counters()).timed).toBe(true);
+});

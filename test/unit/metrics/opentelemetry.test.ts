@@ -42,6 +42,16 @@ describe('spans', () => {
     expect(tracer.spans[0]).toMatchObject({ status: SpanStatusCode.UNSET, ends: 1 });
   });
 
+  it('wait for any thenable, not only for a Promise', () => {
+    const tracing = new OpenTelemetryTracing(tracer);
+    const settle: (() => void)[] = [];
+    const thenable = { then: (done: () => void) => void settle.push(done) };
+    expect(tracing.withSpan('cache.get', {}, () => thenable)).toBe(thenable);
+    expect(tracer.spans[0]?.ends).toBe(0);
+    for (const done of settle) done();
+    expect(tracer.spans[0]?.ends).toBe(1);
+  });
+
   it('are active inside, also after an await', async () => {
     const tracing = new OpenTelemetryTracing(tracer);
     await tracing.withSpan('cache.get', {}, async () => {
@@ -60,9 +70,9 @@ describe('spans', () => {
     [undefined, 'a thrown undefined'],
   ])('tell the kind of a failure and nothing else: %#', async (error, type) => {
     const tracing = new OpenTelemetryTracing(tracer);
-    const fail = () => {
+    const fail = vi.fn<() => never>(() => {
       throw error;
-    };
+    });
     let thrown: unknown = 'nothing';
     try {
       tracing.withSpan('sync', {}, fail);
@@ -70,6 +80,7 @@ describe('spans', () => {
       thrown = caught;
     }
     expect(thrown).toBe(error);
+    expect(fail).toHaveBeenCalledOnce();
     await expect(tracing.withSpan('async', {}, async () => fail())).rejects.toBe(error);
     for (const span of tracer.spans) {
       expect(span).toMatchObject({ status: SpanStatusCode.ERROR, ends: 1 });

@@ -124,7 +124,7 @@ describe('A15: default labels and several caches on one registry', () => {
     b.l1(5, 50);
     a.l1(11, 1100);
     a.breaker('open');
-    b.breaker('closed');
+    b.breaker('half-open');
     expect(await series('cachekit_hits_total')).toEqual(['cachekit_hits_total{layer="l1"} 2']);
     expect(await series('cachekit_l1')).toEqual([
       'cachekit_l1_entries 16',
@@ -138,7 +138,7 @@ describe('A15: default labels and several caches on one registry', () => {
       'cachekit_l1_entries 5',
       'cachekit_l1_memory_bytes 50',
     ]);
-    expect(await series('cachekit_circuit')).toEqual(['cachekit_circuit_breaker_state 0']);
+    expect(await series('cachekit_circuit')).toEqual(['cachekit_circuit_breaker_state 0.5']);
     b.close();
     b.close();
     expect(await series('cachekit_l1')).toEqual([]);
