@@ -40,7 +40,7 @@ TEST_P(ForkGuard, StaysTheSameInOneProcess) {
 
 TEST_P(ForkGuard, GrowsFromParentToChildToGrandchild) {
   const std::uint64_t parent = fork_generation();
-  const auto told = generations_in(in_child(GetParam(), [this](int fd) {
+  const auto told = generations_in(in_child(GetParam(), [](int fd) {
     tell_generation(fd);
     const auto grandchild = in_child(GetParam(), tell_generation);
     tell_parent(fd, grandchild);
@@ -54,8 +54,8 @@ TEST_P(ForkGuard, GrowsFromParentToChildToGrandchild) {
 
 TEST_P(ForkGuard, SeesAGrandchildWhoseParentNeverLooked) {
   const std::uint64_t parent = fork_generation();
-  const auto told = generations_in(in_child(
-      GetParam(), [this](int fd) { tell_parent(fd, in_child(GetParam(), tell_generation)); }));
+  const auto told = generations_in(
+      in_child(GetParam(), [](int fd) { tell_parent(fd, in_child(GetParam(), tell_generation)); }));
   ASSERT_EQ(told.size(), 1U);
   EXPECT_GT(told[0], parent);
 }

@@ -47,7 +47,7 @@ class XorShift {
 
 inline std::uint8_t letter(std::uint32_t word, std::size_t place) noexcept {
   if (place == 7) return ' ';
-  return static_cast<std::uint8_t>(97 + (((word >> 8U) & 63U) * 7 + place * 5) % 26);
+  return static_cast<std::uint8_t>(97 + (std::size_t{(word >> 8U) & 63U} * 7 + place * 5) % 26);
 }
 
 inline std::vector<std::uint8_t> make(std::string_view pattern, std::size_t size) {
