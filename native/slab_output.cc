@@ -24,7 +24,7 @@ SlabOutput::SlabOutput(napi_env env, napi_value input, napi_value slab, napi_val
 }
 
 bool SlabOutput::apart_from_input(ByteView bytes) const noexcept {
-  const std::less_equal<const std::uint8_t*> before;
+  const std::less_equal<> before;
   return bytes.empty() || input_.empty() || before(bytes.data() + bytes.size(), input_.data()) ||
          before(input_.data() + input_.size(), bytes.data());
 }
