@@ -18,6 +18,7 @@ const mapHas = Map.prototype.has;
 const setHas = Set.prototype.has;
 const dateTime = Date.prototype.getTime;
 const bufferSlice = ArrayBuffer.prototype.slice;
+const elementAt = Uint8Array.prototype.at;
 
 /**
  * BigInts beyond ±(2^53 − 1) use the 64-bit forms, which the reader takes for BigInts just because
@@ -64,7 +65,7 @@ function writeDate(writer: ValueWriter, date: Date, depth: number): void {
 }
 
 function writeView(writer: ValueWriter, view: ArrayBufferView, depth: number): void {
-  if (!isArrayBuffer(view.buffer)) {
+  if (!isArrayBuffer(view.buffer) || hasLostMemory(view)) {
     throw new SerializationError('A view of shared or detached memory cannot be stored');
   }
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
@@ -76,6 +77,12 @@ function writeView(writer: ValueWriter, view: ArrayBufferView, depth: number): v
   const isDataView = tagOf.call(view) === '[object DataView]';
   if (!isDirectInstance(view, isDataView ? 2 : 3)) refuseInstance();
   writeBytes(writer, binarySentinel(tagOf.call(view).slice(8, -1)), bytes, depth);
+}
+
+/** Beyond the end of a buffer that was resized: it looks empty, and its elements are gone. */
+function hasLostMemory(view: ArrayBufferView): boolean {
+  if (view.byteLength > 0 || tagOf.call(view) === '[object DataView]') return false;
+  return !accepts(() => Reflect.apply(elementAt, view, [0]));
 }
 
 function isDirectUint8Array(view: ArrayBufferView): boolean {

@@ -50,6 +50,10 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
   class SubArray extends Array {}
   const detached = new Uint8Array(4);
   structuredClone(detached, { transfer: [detached.buffer] });
+  const resized = new ArrayBuffer(16, { maxByteLength: 16 });
+  const beyond = [new Uint8Array(resized, 8, 4), new Float64Array(resized, 8, 1)];
+  beyond.push(new Uint8Array(resized, 8));
+  resized.resize(4);
   const shared = new Uint8Array(new SharedArrayBuffer(4));
   const refused: readonly [string, unknown][] = [
     ['a function', () => 1],
@@ -78,6 +82,9 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
     ['a SharedArrayBuffer', shared.buffer],
     ['a detached view', detached],
     ['a detached buffer', detached.buffer],
+    ['bytes beyond the end of a resized buffer', beyond[0]],
+    ['numbers beyond the end of a resized buffer', beyond[1]],
+    ['a view to the end of a buffer that now ends before it', beyond[2]],
     ['an invalid Date', new Date(Number.NaN)],
     ['a Date with properties', Object.assign(new Date(0), { zone: 'x' })],
     ['a forged Map', Object.create(Map.prototype)],
