@@ -50,6 +50,7 @@ export class Budget {
   /** Waits, or rejects as soon as the budget ends. */
   async sleep(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
+    // The time may be over already, and Node warns of a negative one.
     const cancel = after(Math.max(0, milliseconds), resolve);
     try {
       await this.#race(promise);
