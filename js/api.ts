@@ -1,6 +1,14 @@
 /** The types a user of a cache sees, on every runtime. */
 
 import type { Backend } from './backends/backend.ts';
+import type { CacheEvents, EventName, Listener } from './events/event-types.ts';
+import type { KeyFormat } from './keys/wrap-key.ts';
+import type { L1Config } from './l1/l1-options.ts';
+import type { CacheStats } from './metrics/counters.ts';
+import type { MetricsSink } from './metrics/sink.ts';
+import type { ReliabilityConfig } from './reliability/options.ts';
+
+export type { CacheEvents, CacheStats, EventName, Listener };
 
 /** End-to-end encryption of every entry of a cache. */
 export interface EncryptionConfig {
@@ -10,6 +18,11 @@ export interface EncryptionConfig {
   tenantId?: string;
   /** At most 3 retired keys that may still open entries; never used to seal. */
   previousMasterKeys?: readonly string[];
+  /**
+   * What an entry that does not open does to a reader, whatever `reliability.degradation` says of an
+   * unreachable store. Default: as `degradation` ("miss" when on).
+   */
+  onFailure?: 'miss' | 'throw';
 }
 
 /** Limits of the value codec. */
@@ -26,33 +39,118 @@ export interface SerializerConfig {
 
 export interface CacheOptions {
   backend: Backend;
-  /** Seconds an entry lives when `set` names no TTL. Default 3600. */
+  /** Seconds an entry lives when a call names no TTL. Default 3600. */
   defaultTtl?: number;
-  /** LZ4-compresses entries in a ByteStorage envelope. Default true. */
+  /** Seconds a computed `null` or `undefined` is cached. Default: as any other value. */
+  negativeTtl?: number;
+  /** Shortens each TTL by a random part of up to this ratio, 0–0.5, so that entries made together do not expire together. Default 0. */
+  ttlJitter?: number;
+  /** LZ4-compresses entries in a ByteStorage envelope. Default: what the backend prefers, else true. */
   compression?: boolean;
   /** Leave out for a plaintext cache. */
   encryption?: EncryptionConfig;
   serializer?: SerializerConfig;
+  /** The in-process tier; `null` takes the defaults, `{ enabled: false }` turns it off. */
+  l1?: L1Config | null;
+  /** A part that is left out is off, save degradation. */
+  reliability?: ReliabilityConfig;
+  /** How `wrap` names entries; 'cachekit-ts' shares them with the SDK of that name. */
+  keyFormat?: KeyFormat;
+  /** Receives counts and timings besides `stats()`. */
+  metrics?: MetricsSink;
 }
 
-export interface SetOptions {
+/** Ends a call early. */
+export interface CallOptions {
+  /** Aborting rejects this call alone with the signal's reason; shared work goes on for others. */
+  signal?: AbortSignal;
+  /** Milliseconds this call may take. */
+  timeout?: number;
+}
+
+export interface GetOptions extends CallOptions {
+  /** Asks the store even if L1 holds the entry. */
+  skipL1?: boolean;
+}
+
+export interface SetOptions extends CallOptions {
   /** Seconds, > 0; fractions are rounded up. */
   ttl?: number;
+  /** Groups entries for `invalidate('namespace', …)`. Default: the key up to a trailing hash. */
+  namespace?: string;
 }
 
-export interface Cache {
+export interface GetOrSetOptions extends SetOptions {
+  skipL1?: boolean;
+  /** Seconds that a `null` or `undefined` result is cached. */
+  negativeTtl?: number;
+}
+
+export interface WrapOptions {
+  /** First part of the keys; not empty. */
+  namespace: string;
+  /** Tells functions of one namespace apart. Two functions need different namespaces or names. */
+  name?: string;
+  ttl?: number;
+  negativeTtl?: number;
+  skipL1?: boolean;
+}
+
+export type InvalidationLevel = 'global' | 'namespace' | 'params';
+
+export interface InvalidateOptions {
+  namespace?: string;
+  key?: string;
+}
+
+export interface Cache extends AsyncDisposable {
   /**
    * The cached value, or `null` where there is none. `T` is the caller's claim: nothing checks it.
-   * @throws {EncryptionError} the entry is not authentic under this key, tenant and cache key
-   * @throws {IntegrityError | SerializationError | ValueTooLargeError} the entry is damaged
+   * @throws {ConfigurationError} for a bad key, before any I/O
    */
-  get<T>(key: string): Promise<T | null>;
+  get<T>(key: string, options?: GetOptions): Promise<T | null>;
+  /** The values that are cached, by key; in one round trip where the backend can. */
+  getMany<T>(keys: readonly string[], options?: GetOptions): Promise<Map<string, T>>;
   /** @throws {ConfigurationError} for a bad key or TTL, before any I/O */
   set<T>(key: string, value: T, options?: SetOptions): Promise<void>;
+  setMany<T>(entries: Iterable<readonly [string, T]>, options?: SetOptions): Promise<void>;
   /** Whether an entry was there; advisory where the store cannot tell. */
-  delete(key: string): Promise<boolean>;
-  /** Whether the store holds an entry; does not open it. */
-  exists(key: string): Promise<boolean>;
+  delete(key: string, options?: CallOptions): Promise<boolean>;
+  /** How many entries were there; advisory. */
+  deleteMany(keys: readonly string[], options?: CallOptions): Promise<number>;
+  exists(key: string, options?: CallOptions): Promise<boolean>;
+  /** The cached value, or the function's, computed once for all who ask at the same time. */
+  getOrSet<T>(
+    key: string,
+    compute: () => T | PromiseLike<T>,
+    options?: GetOrSetOptions,
+  ): Promise<T>;
+  /** A function that answers from the cache. Arguments become part of the key. */
+  wrap<A extends unknown[], R>(
+    compute: (...args: A) => R,
+    options: WrapOptions,
+  ): (...args: A) => Promise<Awaited<R>>;
+  /** `wrap` with its arguments the other way round. */
+  with(
+    options: WrapOptions,
+  ): <A extends unknown[], R>(compute: (...args: A) => R) => (...args: A) => Promise<Awaited<R>>;
+  /** Drops entries of this process; `params` deletes one entry in the store, too. */
+  invalidate(level: InvalidationLevel, options?: InvalidateOptions): Promise<void>;
+  /** What the cache did since it was made, and what L1 and the breaker are now. */
+  stats(): CacheStats;
+  /** @returns a function that removes the listener */
+  on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void;
+  off<Name extends EventName>(name: Name, listener: Listener<Name>): void;
   /** Wipes keys and closes the backend. Idempotent; later calls reject. */
   close(): Promise<void>;
+}
+
+/** A cache whose entries are encrypted. */
+export interface SecureCache extends Cache {
+  readonly secure: Pick<Cache, 'wrap'>;
+}
+
+/** What of a Worker's execution context is used. */
+export interface ExecutionContextLike {
+  waitUntil(work: Promise<unknown>): void;
 }

@@ -3,7 +3,9 @@
  * CPU has no AES instructions, the WebAssembly core with WebCrypto, and says so once.
  */
 
-import { cacheFactory } from './cache/create-cache.ts';
+import type { Cache, CacheOptions, EncryptionConfig, SecureCache } from './api.ts';
+import { CacheView } from './cache/cache.ts';
+import { openCache, type Platform } from './cache/create-cache.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
 
@@ -12,8 +14,20 @@ export type { FileBackendOptions } from './backends/file-options.ts';
 export * from './exports-common.ts';
 export { file } from './node-file.ts';
 
-/** Creates a cache. Options are checked before anything is opened. */
-export const createCache = cacheFactory(loadNodeCore);
+const platform: Platform = { loadCore: loadNodeCore, now: Date.now, random: Math.random };
+
+/** Work behind a reader's back needs nobody to take it over on Node. */
+const inBackground = (): void => {};
+
+/**
+ * Creates a cache. Options are checked before anything is opened.
+ * @throws {ConfigurationError} names the option and what it takes
+ */
+export function createCache(options: CacheOptions & { encryption: EncryptionConfig }): SecureCache;
+export function createCache(options: CacheOptions): Cache;
+export function createCache(options: CacheOptions): Cache {
+  return new CacheView(openCache(options, platform), inBackground);
+}
 
 /** See `EncryptionManagerBase`: bytes in, bytes out, without a cache around it. */
 export class EncryptionManager extends EncryptionManagerBase {

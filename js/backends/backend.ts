@@ -1,3 +1,10 @@
+/** What a store knows of an entry beyond its bytes. */
+export interface StoredEntry {
+  readonly bytes: Uint8Array;
+  /** Seconds until the store forgets the entry; left out where it is unknown or never. */
+  readonly remainingTtl?: number;
+}
+
 /**
  * The contract every store fulfils: bytes in, bytes out. A backend never sees a key of ours or, in
  * an encrypted cache, a plaintext.
@@ -20,6 +27,18 @@ export interface Backend {
   /** Idempotent. Operations afterwards reject with a `permanent` `BackendError`. */
   close(): Promise<void>;
 
+  /** As `get`, with the remaining lifetime, where the store tells it in the same round trip. */
+  getWithTtl?(key: string): Promise<StoredEntry | null>;
+
+  /** As `get` for several keys in one round trip; the answers in the order of the keys. */
+  getMany?(keys: readonly string[]): Promise<(Uint8Array | null)[]>;
+
+  /** As `set` for several entries in one round trip, with one TTL. */
+  setMany?(entries: readonly (readonly [string, Uint8Array])[], ttlSeconds?: number): Promise<void>;
+
+  /** As `delete` for several keys in one round trip; how many entries were there, advisory. */
+  deleteMany?(keys: readonly string[]): Promise<number>;
+
   /**
    * Prefix the store puts before every key. Constant for the life of the backend: it is part of what
    * a sealed entry is bound to (PROTOCOL §6.5).
@@ -28,6 +47,9 @@ export interface Backend {
 
   /** Throws `ConfigurationError` for a key this store cannot hold. Called before any I/O. */
   validateKey?(key: string): void;
+
+  /** Whether entries are packed where the cache does not say. Default true. */
+  readonly compressionDefault?: boolean;
 
   /** Throws `ConfigurationError` for a TTL this store cannot honour. Called before any I/O. */
   validateTtl?(ttlSeconds: number): void;

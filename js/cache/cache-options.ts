@@ -1,47 +1,100 @@
 import type { CacheOptions } from '../api.ts';
 import type { Backend } from '../backends/backend.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
+import { resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
+import { resolveL1 } from '../l1/l1-options.ts';
 
-const CACHE_OPTIONS = ['backend', 'defaultTtl', 'compression', 'encryption', 'serializer'];
+const CACHE_OPTIONS = [
+  'backend',
+  'defaultTtl',
+  'negativeTtl',
+  'ttlJitter',
+  'compression',
+  'encryption',
+  'serializer',
+  'l1',
+  'reliability',
+  'keyFormat',
+  'metrics',
+];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
-const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys'];
+const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
+const DEFAULT_TTL_SECONDS = 3600;
+const MAX_TTL_JITTER = 0.5;
 
-/** `CacheOptions` after the check. */
+/** `CacheOptions` after the check, defaults filled in. */
 export type CheckedOptions = ReturnType<typeof checkedOptions>;
 
 /**
- * The options of `createCache`, their shape checked before anything is opened. Each is read once, so
- * that a getter cannot show one value to the check and another to the cache.
+ * The options of `createCache`, checked before anything is opened. Each is read once, so that a getter
+ * cannot show one value to the check and another to the cache.
  * @throws {ConfigurationError}
  */
 export function checkedOptions(given: CacheOptions) {
   requireOptionsObject(given, 'createCache()');
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
-  const { backend, defaultTtl, compression, encryption, serializer } = given;
-  const options = { backend, defaultTtl, compression, encryption, serializer };
-  if (!isBackend(options.backend)) {
+  const { backend, serializer, encryption: givenEncryption, l1: givenL1, negativeTtl } = given;
+  const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression, metrics } = given;
+  const { keyFormat, reliability } = given;
+  if (!isBackend(backend)) {
     throw new ConfigurationError(
       'createCache() needs a backend with get, set, delete, exists, close',
     );
   }
-  if (options.compression !== undefined && typeof options.compression !== 'boolean') {
-    throw new ConfigurationError('compression must be true or false');
+  requireFlag(compression, 'compression');
+  if (serializer !== undefined) {
+    requireOptionsObject(serializer, 'serializer');
+    requireKnownOptions(serializer, SERIALIZER_OPTIONS, 'serializer');
   }
-  // `null` is refused, not read as "off": encryption is never dropped by accident.
-  if (options.encryption !== undefined) {
-    requireOptionsObject(options.encryption, 'encryption');
-    requireKnownOptions(options.encryption, ENCRYPTION_OPTIONS, 'encryption');
+  if (!(typeof ttlJitter === 'number' && ttlJitter >= 0 && ttlJitter <= MAX_TTL_JITTER)) {
+    throw new ConfigurationError(`ttlJitter must be a number from 0 to ${MAX_TTL_JITTER}`);
   }
-  if (options.serializer !== undefined) {
-    requireOptionsObject(options.serializer, 'serializer');
-    requireKnownOptions(options.serializer, SERIALIZER_OPTIONS, 'serializer');
+  const encryption = checkedEncryption(givenEncryption);
+  const l1 = resolveL1(givenL1);
+  if (encryption !== undefined && l1.isolation === 'shared') {
+    throw new ConfigurationError(
+      "l1.isolation 'shared' would keep plaintext; an encrypted cache keeps ciphertext in L1",
+    );
   }
-  const prefix: unknown = options.backend.keyPrefix;
-  if (prefix !== undefined && typeof prefix !== 'string') {
-    throw new ConfigurationError('the keyPrefix of a backend must be a string');
+  return {
+    backend,
+    keyPrefix: keyPrefixOf(backend),
+    defaultTtl: resolveTtl(defaultTtl, 'defaultTtl'),
+    negativeTtl: negativeTtl === undefined ? undefined : resolveTtl(negativeTtl, 'negativeTtl'),
+    ttlJitter,
+    compression: compression ?? backend.compressionDefault ?? true,
+    encryption,
+    onFailure: encryption?.onFailure,
+    serializer,
+    l1,
+    reliability,
+    keyFormat,
+    metrics,
+  };
+}
+
+/** `null` is refused, not read as "off": encryption is never dropped by accident. */
+function checkedEncryption(given: CacheOptions['encryption']) {
+  if (given === undefined) return undefined;
+  requireOptionsObject(given, 'encryption');
+  requireKnownOptions(given, ENCRYPTION_OPTIONS, 'encryption');
+  const { masterKey, tenantId, previousMasterKeys, onFailure } = given;
+  if (onFailure !== undefined && onFailure !== 'miss' && onFailure !== 'throw') {
+    throw new ConfigurationError("encryption.onFailure must be 'miss' or 'throw'");
   }
-  return options;
+  return { masterKey, tenantId, previousMasterKeys, onFailure };
+}
+
+function requireFlag(value: unknown, name: string): void {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new ConfigurationError(`${name} must be true or false`);
+}
+
+function keyPrefixOf(backend: Backend): string {
+  const prefix: unknown = backend.keyPrefix ?? '';
+  if (typeof prefix === 'string') return prefix;
+  throw new ConfigurationError('the keyPrefix of a backend must be a string');
 }
 
 function isBackend(value: unknown): value is Backend {

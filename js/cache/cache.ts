@@ -1,89 +1,171 @@
-import type { Cache, SetOptions } from '../api.ts';
-import type { Backend } from '../backends/backend.ts';
-import type { ValueCodec } from '../codec/index.ts';
+import type {
+  CallOptions,
+  EventName,
+  GetOptions,
+  GetOrSetOptions,
+  InvalidateOptions,
+  InvalidationLevel,
+  Listener,
+  SecureCache,
+  SetOptions,
+  WrapOptions,
+} from '../api.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
-import { resolveTtl } from '../config/ttl.ts';
-import { isThenable } from '../core/thenable.ts';
-import { BackendError } from '../errors.ts';
-import type { EntryFormat } from './entry-format.ts';
+import { extractNamespace } from '../keys/wrap-key.ts';
+import type { CacheStats } from '../metrics/counters.ts';
+import { deleteMany, getMany, setMany } from './batch.ts';
+import type { CacheState } from './cache-state.ts';
+import { limitsOf } from './call-limits.ts';
+import { deleteEverywhere, invalidate } from './invalidation.ts';
+import type { Background } from './refresher.ts';
+import { lifetimes } from './ttl-choice.ts';
+import { wrapFunction } from './wrap.ts';
 
-/** Everything a cache is made of; passed in, so that this file knows no core and no store. */
-export interface CacheParts {
-  backend: Backend;
-  codec: ValueCodec;
-  format: EntryFormat;
-  /** Seconds. */
-  defaultTtl: number;
-}
+const SET_OPTIONS = ['ttl', 'namespace', 'signal', 'timeout'];
+const GET_OPTIONS = ['skipL1', 'signal', 'timeout'];
+const GET_OR_SET_OPTIONS = [...SET_OPTIONS, 'skipL1', 'negativeTtl'];
 
 /**
- * A cache over one backend. On a synchronous core an encrypted `set` awaits nothing but the store:
- * the seal's result is awaited only when it is a thenable.
+ * A view of a cache. All views of one cache share everything but where background work goes: with
+ * `null` nothing is refreshed behind a reader's back (a Worker outside of `withExecutionContext`).
  */
-export class BackendCache implements Cache {
-  readonly #backend: Backend;
-  readonly #codec: ValueCodec;
-  readonly #format: EntryFormat;
-  readonly #defaultTtl: number;
-  #closing: Promise<void> | null = null;
+export class CacheView implements SecureCache {
+  readonly #state: CacheState;
+  readonly #background: Background | null;
 
-  constructor(parts: CacheParts) {
-    this.#backend = parts.backend;
-    this.#codec = parts.codec;
-    this.#format = parts.format;
-    this.#defaultTtl = parts.defaultTtl;
+  constructor(state: CacheState, background: Background | null) {
+    this.#state = state;
+    this.#background = background;
   }
 
-  get<T>(key: string): Promise<T | null>;
-  async get(key: string): Promise<unknown> {
-    this.#requireUsable(key);
-    const stored = await this.#backend.get(key);
-    if (stored === null) return null;
-    const encoded = this.#format.read(key, stored);
-    return this.#codec.decode(isThenable(encoded) ? await encoded : encoded);
+  get<T>(key: string, options?: GetOptions): Promise<T | null>;
+  async get(key: string, options?: GetOptions): Promise<unknown> {
+    this.#state.requireUsable(key);
+    if (options !== undefined) requireKnown(options, GET_OPTIONS, 'get()');
+    const { resolver } = this.#state.parts;
+    const skipL1 = options?.skipL1 === true;
+    const lookup = await resolver.read(key, extractNamespace(key), skipL1, limitsOf(options));
+    return lookup.value;
+  }
+
+  getMany<T>(keys: readonly string[], options?: GetOptions): Promise<Map<string, T>>;
+  async getMany(keys: readonly string[], options?: GetOptions): Promise<Map<string, unknown>> {
+    if (options !== undefined) requireKnown(options, GET_OPTIONS, 'getMany()');
+    return await getMany(this.#state, keys, options);
   }
 
   async set<T>(key: string, value: T, options?: SetOptions): Promise<void> {
-    this.#requireUsable(key);
-    const ttl = this.#ttlOf(options);
-    this.#backend.validateTtl?.(ttl);
-    const stored = this.#format.write(key, this.#codec.encode(value));
-    await this.#backend.set(key, isThenable(stored) ? await stored : stored, ttl);
+    this.#state.requireUsable(key);
+    if (options !== undefined) requireKnown(options, SET_OPTIONS, 'set()');
+    const { writer, watches, resolver } = this.#state.parts;
+    const ttlSeconds = lifetimes(this.#state.parts, options?.ttl).ttl;
+    const limits = limitsOf(options);
+    const namespace = options?.namespace ?? extractNamespace(key);
+    const watch = watches.begin(key, namespace, true);
+    watches.overtake(key, watch);
+    resolver.forget(key);
+    try {
+      await writer.write({ key, value, ttlSeconds, namespace, limits, watch });
+    } finally {
+      watches.end(watch);
+    }
   }
 
-  async delete(key: string): Promise<boolean> {
-    this.#requireUsable(key);
-    return await this.#backend.delete(key);
+  async setMany<T>(entries: Iterable<readonly [string, T]>, options?: SetOptions): Promise<void> {
+    if (options !== undefined) requireKnown(options, SET_OPTIONS, 'setMany()');
+    await setMany(this.#state, entries, options);
   }
 
-  async exists(key: string): Promise<boolean> {
-    this.#requireUsable(key);
-    return await this.#backend.exists(key);
+  async delete(key: string, options?: CallOptions): Promise<boolean> {
+    this.#state.requireUsable(key);
+    const existed = await deleteEverywhere(this.#state, key, limitsOf(options));
+    this.#state.parts.observer.done('delete', key);
+    return existed;
+  }
+
+  async deleteMany(keys: readonly string[], options?: CallOptions): Promise<number> {
+    return await deleteMany(this.#state, keys, options);
+  }
+
+  async exists(key: string, options?: CallOptions): Promise<boolean> {
+    this.#state.requireUsable(key);
+    const { resolver, store } = this.#state.parts;
+    if (await resolver.holdsLocally(key)) return true;
+    return await store.exists(key, limitsOf(options));
+  }
+
+  getOrSet<T>(
+    key: string,
+    compute: () => T | PromiseLike<T>,
+    options?: GetOrSetOptions,
+  ): Promise<T>;
+  async getOrSet(key: string, compute: () => unknown, options?: GetOrSetOptions): Promise<unknown> {
+    this.#state.requireUsable(key);
+    if (options !== undefined) requireKnown(options, GET_OR_SET_OPTIONS, 'getOrSet()');
+    const { ttl, negativeTtl } = lifetimes(this.#state.parts, options?.ttl, options?.negativeTtl);
+    return await this.#state.parts.resolver.resolve({
+      key,
+      namespace: options?.namespace ?? extractNamespace(key),
+      ttlSeconds: ttl,
+      negativeTtlSeconds: negativeTtl,
+      skipL1: options?.skipL1 === true,
+      compute: async () => compute(),
+      limits: limitsOf(options),
+      background: this.#background,
+    });
+  }
+
+  wrap<A extends unknown[], R>(
+    compute: (...args: A) => R,
+    options: WrapOptions,
+  ): (...args: A) => Promise<Awaited<R>> {
+    return wrapFunction(this.#state, this.#background, compute, options);
+  }
+
+  with(
+    options: WrapOptions,
+  ): <A extends unknown[], R>(compute: (...args: A) => R) => (...args: A) => Promise<Awaited<R>> {
+    return (compute) => this.wrap(compute, options);
+  }
+
+  /** Refuses at registration where entries are not encrypted: a name must keep what it says. */
+  readonly secure = {
+    wrap: <A extends unknown[], R>(
+      compute: (...args: A) => R,
+      options: WrapOptions,
+    ): ((...args: A) => Promise<Awaited<R>>) => {
+      this.#state.parts.format.requireSealed();
+      return this.wrap(compute, options);
+    },
+  };
+
+  async invalidate(level: InvalidationLevel, options?: InvalidateOptions): Promise<void> {
+    this.#state.requireOpen();
+    await invalidate(this.#state, level, options);
+  }
+
+  stats(): CacheStats {
+    return this.#state.parts.counters.snapshot();
+  }
+
+  on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
+    return this.#state.parts.events.on(name, listener);
+  }
+
+  off<Name extends EventName>(name: Name, listener: Listener<Name>): void {
+    this.#state.parts.events.off(name, listener);
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
+    return this.#state.close();
   }
 
-  async #close(): Promise<void> {
-    this.#format.dispose();
-    this.#codec.wipe();
-    await this.#backend.close();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
+}
 
-  #ttlOf(options: SetOptions | undefined): number {
-    if (options === undefined) return this.#defaultTtl;
-    requireOptionsObject(options, 'set()');
-    requireKnownOptions(options, ['ttl'], 'set()');
-    return options.ttl === undefined ? this.#defaultTtl : resolveTtl(options.ttl, 'ttl');
-  }
-
-  #requireUsable(key: string): void {
-    if (this.#closing !== null) {
-      throw new BackendError('the cache is closed; create a new one', 'permanent');
-    }
-    this.#format.validateKey(key);
-    this.#backend.validateKey?.(key);
-  }
+function requireKnown(options: object, names: readonly string[], where: string): void {
+  requireOptionsObject(options, where);
+  requireKnownOptions(options, names, where);
 }

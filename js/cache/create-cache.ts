@@ -1,26 +1,88 @@
-import type { Cache, CacheOptions } from '../api.ts';
+import type { CacheOptions } from '../api.ts';
 import { ValueCodec } from '../codec/index.ts';
-import { resolveTtl } from '../config/ttl.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { EncryptionManagerBase } from '../core/encryption-manager.ts';
-import { BackendCache } from './cache.ts';
+import { isThenable } from '../core/thenable.ts';
+import { CacheEventEmitter } from '../events/events.ts';
+import { WrapKeys } from '../keys/wrap-key.ts';
+import { L1Cache } from '../l1/l1-cache.ts';
+import { RefreshSlots } from '../l1/refresh-slots.ts';
+import { RateLimited } from '../log/rate-limited.ts';
+import { Counters } from '../metrics/counters.ts';
+import { FanOut } from '../metrics/fan-out.ts';
+import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions } from './cache-options.ts';
+import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { LocalTier } from './local-tier.ts';
+import { Observer } from './observer.ts';
 import { PlainFormat } from './plain-format.ts';
+import { Reader } from './reader.ts';
+import { Refresher } from './refresher.ts';
+import { Resolver } from './resolver.ts';
 import { SealedFormat } from './sealed-format.ts';
+import { Store } from './store.ts';
+import { Watches } from './watches.ts';
+import { Writer } from './writer.ts';
 
-const DEFAULT_TTL_SECONDS = 3600;
+/** What differs between runtimes, and what tests replace. */
+export interface Platform {
+  readonly loadCore: () => MaybePromise<Core>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
 
-/** Builds caches on the core that `loadCore` gives. Each entry of the package makes one of these. */
-export function cacheFactory(loadCore: () => MaybePromise<Core>): (options: CacheOptions) => Cache {
-  return (given) => {
-    const options = checkedOptions(given);
-    const { defaultTtl: ttl = DEFAULT_TTL_SECONDS } = options;
-    const defaultTtl = resolveTtl(ttl, 'defaultTtl');
-    const codec = new ValueCodec(options.serializer);
-    const format = formatFor(options, codec.limits.maxDecodedSize, loadCore);
-    return new BackendCache({ backend: options.backend, codec, format, defaultTtl });
+/** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
+export function openCache(given: CacheOptions, platform: Platform): CacheState {
+  const options = checkedOptions(given);
+  const { now, random } = platform;
+  const codec = new ValueCodec(options.serializer);
+  const format = formatFor(options, codec.limits.maxDecodedSize, platform.loadCore);
+  const counters = new Counters();
+  const metrics = options.metrics === undefined ? counters : new FanOut(counters, options.metrics);
+  const executor = new Executor(options.reliability, {
+    random,
+    onStateChange: (state) => metrics.breaker(state),
+  });
+  const events = new CacheEventEmitter();
+  const digest = keyDigestOf(platform.loadCore);
+  const observer = new Observer(metrics, events, new RateLimited(60_000, now), digest);
+  const store = new Store(options.backend, executor, observer);
+  const watches = new Watches();
+  const l1 = options.l1.enabled
+    ? new L1Cache(options.l1, now, (key, reason) => observer.evicted(key, reason))
+    : null;
+  const local = l1 === null ? null : new LocalTier(l1, format, codec, metrics, now);
+  const shared = { store, format, codec, local, watches, observer, now };
+  const writer = new Writer(shared);
+  const reader = new Reader({
+    ...shared,
+    defaultTtl: options.defaultTtl,
+    policy: {
+      throwEncryption: (options.onFailure ?? (executor.degradation ? 'miss' : 'throw')) === 'throw',
+      throwOther: !executor.degradation,
+    },
+  });
+  const refresher =
+    l1 === null ? null : new Refresher(new RefreshSlots(l1.settings, now, random), observer, now);
+  const resolver = new Resolver({ reader, writer, local, refresher, watches, observer });
+  const parts: CacheParts = {
+    ...shared,
+    backend: options.backend,
+    writer,
+    resolver,
+    events,
+    counters,
+    metrics,
+    keys: wrapKeysOf(platform.loadCore, options.keyFormat),
+    defaultTtl: options.defaultTtl,
+    negativeTtl: options.negativeTtl,
+    ttlJitter: options.ttlJitter,
+    random,
   };
+  return new CacheState(parts);
 }
 
 function formatFor(
@@ -28,15 +90,35 @@ function formatFor(
   maxValueBytes: number,
   loadCore: () => MaybePromise<Core>,
 ): EntryFormat {
-  const compression = options.compression ?? true;
-  const encryption = options.encryption;
+  const { compression, encryption } = options;
   if (encryption === undefined) return new PlainFormat(loadCore, compression, maxValueBytes);
-  const manager = new EncryptionManagerBase(
-    loadCore,
-    encryption.masterKey,
-    encryption.tenantId,
-    encryption.previousMasterKeys,
-  );
-  const prefix = options.backend.keyPrefix ?? '';
-  return new SealedFormat(manager, prefix, compression, maxValueBytes);
+  const { masterKey, tenantId, previousMasterKeys } = encryption;
+  const manager = new EncryptionManagerBase(loadCore, masterKey, tenantId, previousMasterKeys);
+  return new SealedFormat(manager, options.keyPrefix, compression, maxValueBytes);
+}
+
+/** One `WrapKeys` per cache, hashing in the core. */
+function wrapKeysOf(
+  loadCore: () => MaybePromise<Core>,
+  format: CheckedOptions['keyFormat'],
+): () => MaybePromise<WrapKeys> {
+  let made: WrapKeys | null = null;
+  const make = (core: Core): WrapKeys => {
+    made ??= new WrapKeys((bytes) => core.blake2bHex(bytes, 32), format);
+    return made;
+  };
+  return () => {
+    if (made !== null) return made;
+    const core = loadCore();
+    return isThenable(core) ? core.then(make) : make(core);
+  };
+}
+
+/** Names a key in a log line; a core that is not there yet cannot. */
+function keyDigestOf(loadCore: () => MaybePromise<Core>): (key: string) => string {
+  return (key) => {
+    const core = loadCore();
+    if (isThenable(core)) return '(core still loading)';
+    return core.blake2bHex(new TextEncoder().encode(key), 16);
+  };
 }

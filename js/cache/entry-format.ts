@@ -5,6 +5,12 @@ import type { MaybePromise } from '../core/core.ts';
  * decides how it is read (PROTOCOL §6.5, ENC-2).
  */
 export interface EntryFormat {
+  /** Whether entries are encrypted. */
+  readonly sealed: boolean;
+
+  /** @throws {ConfigurationError} unless entries are encrypted */
+  requireSealed(): void;
+
   /**
    * Stored bytes for a value. `encoded` may be reused as soon as the call returns; the result is the
    * caller's.

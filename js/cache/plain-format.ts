@@ -1,11 +1,12 @@
 import { requireCacheKey } from '../core/aad-limit.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
-import { ValueTooLargeError } from '../errors.ts';
+import { ConfigurationError, ValueTooLargeError } from '../errors.ts';
 import type { EntryFormat } from './entry-format.ts';
 
 /** Unencrypted entries: a ByteStorage envelope, or the encoded bytes alone (PROTOCOL §4). */
 export class PlainFormat implements EntryFormat {
+  readonly sealed = false;
   readonly #loadCore: () => MaybePromise<Core>;
   readonly #compression: boolean;
   readonly #maxValueBytes: number;
@@ -33,6 +34,12 @@ export class PlainFormat implements EntryFormat {
     return isThenable(core)
       ? this.#unpackLater(core, stored)
       : core.unpack(stored, this.#maxValueBytes);
+  }
+
+  requireSealed(): void {
+    throw new ConfigurationError(
+      'secure.wrap() needs an encrypted cache: give createCache() an encryption option',
+    );
   }
 
   validateKey(key: string): void {

@@ -13,6 +13,7 @@ import type { EntryFormat } from './entry-format.ts';
  * (PROTOCOL §6.5), so that it cannot be moved between prefixes of one store.
  */
 export class SealedFormat implements EntryFormat {
+  readonly sealed = true;
   readonly #manager: EncryptionManagerBase;
   readonly #keyPrefix: string;
   readonly #container: Container;
@@ -38,6 +39,8 @@ export class SealedFormat implements EntryFormat {
     const cacheKey = this.#keyPrefix + key;
     return this.#manager.openNow(stored, cacheKey, this.#container, this.#maxValueBytes);
   }
+
+  requireSealed(): void {}
 
   validateKey(key: string): void {
     // On its own first: joined to the prefix, a number would pass for text and nothing for a key.

@@ -33,6 +33,9 @@ export default {
 function openCache(environment: Environment): Cache {
   return createCache({
     backend: new WorkersKVBackend(environment.CACHE),
+    // Others write to the same store; whoever asks is told why an entry was refused.
+    l1: { enabled: false },
+    reliability: { degradation: false },
     encryption: {
       masterKey: environment.CACHEKIT_MASTER_KEY,
       tenantId: environment.TENANT_ID,

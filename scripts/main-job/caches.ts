@@ -14,7 +14,10 @@ export function openCaches(
   masterKey: string,
   tenantId: string,
 ): NodeCaches {
+  // Every read goes to the store, and whoever asks is told why an entry was refused.
   const shared = {
+    l1: { enabled: false },
+    reliability: { degradation: false },
     encryption: { masterKey, tenantId },
     serializer: {
       maxEncodedSize: MAX_DOCUMENT_BYTES,

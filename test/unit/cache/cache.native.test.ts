@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCache, generateKey, MemoryBackend } from '../../../js/node.ts';
-import { cacheSuite } from '../../suites/cache-suite.ts';
 import { turnsUntilSettled } from '../../helpers/microtask-turns.ts';
+import { cacheSuite } from '../../suites/cache-suite.ts';
 
 cacheSuite('native core', createCache);
 

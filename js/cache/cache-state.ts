@@ -1,0 +1,95 @@
+import type { Backend } from '../backends/backend.ts';
+import type { ValueCodec } from '../codec/index.ts';
+import type { MaybePromise } from '../core/core.ts';
+import { BackendError } from '../errors.ts';
+import type { CacheEventEmitter } from '../events/events.ts';
+import type { WrapKeys } from '../keys/wrap-key.ts';
+import type { Counters } from '../metrics/counters.ts';
+import type { MetricsSink } from '../metrics/sink.ts';
+import type { EntryFormat } from './entry-format.ts';
+import type { LocalTier } from './local-tier.ts';
+import type { Observer } from './observer.ts';
+import type { Resolver } from './resolver.ts';
+import type { Store } from './store.ts';
+import type { Watches } from './watches.ts';
+import type { Writer } from './writer.ts';
+
+/** Everything the views of one cache share; put together in create-cache.ts. */
+export interface CacheParts {
+  readonly backend: Backend;
+  readonly store: Store;
+  readonly format: EntryFormat;
+  readonly codec: ValueCodec;
+  readonly local: LocalTier | null;
+  readonly writer: Writer;
+  readonly resolver: Resolver;
+  readonly watches: Watches;
+  readonly observer: Observer;
+  readonly events: CacheEventEmitter;
+  readonly counters: Counters;
+  readonly metrics: MetricsSink;
+  /** Loads the core with the first use. */
+  readonly keys: () => MaybePromise<WrapKeys>;
+  /** Seconds. */
+  readonly defaultTtl: number;
+  readonly negativeTtl: number | undefined;
+  readonly ttlJitter: number;
+  readonly random: () => number;
+}
+
+/** The life of a cache: its parts, what every call checks first, and the one close. */
+export class CacheState {
+  readonly parts: CacheParts;
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: CacheParts) {
+    this.parts = parts;
+  }
+
+  get closed(): boolean {
+    return this.#closing !== null;
+  }
+
+  /** @throws {BackendError} after close; {ConfigurationError} for a key that cannot be stored */
+  requireUsable(key: string): void {
+    this.requireOpen();
+    this.parts.format.validateKey(key);
+    this.parts.backend.validateKey?.(key);
+  }
+
+  requireOpen(): void {
+    if (this.#closing !== null) {
+      throw new BackendError('the cache is closed; create a new one', 'permanent');
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Every step runs even when an earlier one fails. */
+  async #close(): Promise<void> {
+    const { format, codec, local, events, metrics, resolver, watches, backend } = this.parts;
+    const failures: unknown[] = [];
+    const steps: (() => unknown)[] = [
+      () => watches.overtakeAll(),
+      () => resolver.forgetAll(),
+      () => format.dispose(),
+      () => codec.wipe(),
+      () => local?.l1.clear(),
+      () => metrics.close(),
+      () => events.clear(),
+      () => backend.close(),
+    ];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length === 1) throw failures[0];
+    if (failures.length > 1) throw new AggregateError(failures, 'closing the cache failed');
+  }
+}

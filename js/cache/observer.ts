@@ -1,0 +1,73 @@
+import type { CacheEventEmitter } from '../events/events.ts';
+import type { RateLimited } from '../log/rate-limited.ts';
+import type { CacheLayer, MetricsSink } from '../metrics/sink.ts';
+
+/**
+ * The one place through which a cache tells what it does: counts, metrics, events and log lines.
+ * Where nobody listens nothing is allocated.
+ */
+export class Observer {
+  readonly #metrics: MetricsSink;
+  readonly #events: CacheEventEmitter;
+  readonly #warnings: RateLimited;
+  readonly #digest: (key: string) => string;
+
+  /** @param digest names a key in a log line without showing it */
+  constructor(
+    metrics: MetricsSink,
+    events: CacheEventEmitter,
+    warnings: RateLimited,
+    digest: (key: string) => string,
+  ) {
+    this.#metrics = metrics;
+    this.#events = events;
+    this.#warnings = warnings;
+    this.#digest = digest;
+  }
+
+  hit(key: string, layer: CacheLayer): void {
+    this.#metrics.hit(layer);
+    if (this.#events.has('hit')) this.#events.emit('hit', { key, layer });
+  }
+
+  miss(key: string): void {
+    this.#metrics.miss();
+    if (this.#events.has('miss')) this.#events.emit('miss', { key });
+  }
+
+  done(name: 'set' | 'delete' | 'refresh', key: string): void {
+    if (this.#events.has(name)) this.#events.emit(name, { key });
+  }
+
+  evicted(key: string, reason: 'expired' | 'capacity' | 'poisoned'): void {
+    if (this.#events.has('evict')) this.#events.emit('evict', { key, reason });
+  }
+
+  invalidated(level: string, details: { namespace?: string; key?: string }): void {
+    if (this.#events.has('invalidate')) this.#events.emit('invalidate', { level, ...details });
+  }
+
+  /**
+   * A failure that the caller may never see: counted, told to listeners, and logged once a minute for
+   * each operation with the key's digest.
+   */
+  failed(operation: string, key: string, error: unknown, consequence: string): void {
+    this.#metrics.operation(operation, 'error', 0);
+    this.#metrics.error(errorType(error));
+    if (this.#events.has('error')) this.#events.emit('error', { key, operation, error });
+    this.#warnings.warn(
+      `${operation}:${errorType(error)}`,
+      () =>
+        `${operation} failed (${errorType(error)}) for key ${this.#digest(key)}: ${consequence}`,
+    );
+  }
+}
+
+/** A stable code of ours, or the bare word for anything foreign: no text of an error. */
+function errorType(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error) {
+    const { code } = error;
+    if (typeof code === 'string' && /^ERR_[A-Z_]{1,40}$/.test(code)) return code;
+  }
+  return 'foreign';
+}

@@ -1,0 +1,180 @@
+import { isThenable } from '../core/thenable.ts';
+import { extractNamespace } from '../keys/wrap-key.ts';
+import { within } from './call-limits.ts';
+import { Flights } from './flights.ts';
+import type { LocalTier } from './local-tier.ts';
+import { foundValue, type Lookup } from './lookup.ts';
+import type { Observer } from './observer.ts';
+import type { Reader } from './reader.ts';
+import type { Background, Refresher } from './refresher.ts';
+import type { CallLimits } from './store.ts';
+import type { Watch, Watches } from './watches.ts';
+import type { Writer } from './writer.ts';
+
+/** A value to have: from the cache, or computed and cached. */
+export interface ResolveOrder<T = unknown> {
+  readonly key: string;
+  readonly namespace: string;
+  readonly ttlSeconds: number;
+  /** Seconds that a computed `null` or `undefined` is cached. */
+  readonly negativeTtlSeconds: number;
+  readonly skipL1: boolean;
+  readonly compute: () => Promise<T>;
+  readonly limits: CallLimits | undefined;
+  readonly background: Background | null;
+}
+
+interface Parts {
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly local: LocalTier | null;
+  readonly refresher: Refresher | null;
+  readonly watches: Watches;
+  readonly observer: Observer;
+}
+
+/**
+ * Reads through the tiers with one flight per key: all that ask while it is under way share the read,
+ * the computation and the write. A caller may leave a flight by its own signal; the others go on.
+ */
+export class Resolver {
+  readonly #parts: Parts;
+  readonly #reads = new Flights<Lookup>();
+  readonly #computations = new Flights<unknown>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A plain read: L1, then the store. */
+  async read(
+    key: string,
+    namespace: string,
+    skipL1: boolean,
+    limits: CallLimits | undefined,
+  ): Promise<Lookup> {
+    if (!skipL1) {
+      const near = await this.#fromL1(key);
+      if (near !== null) return near;
+    }
+    const flight = this.#reads.join(key, () => this.#readStore(key, namespace));
+    return await within(flight, limits);
+  }
+
+  /** Plain reads of several keys; what L1 does not hold is asked of the store together. */
+  async readMany(
+    keys: readonly string[],
+    skipL1: boolean,
+    limits: CallLimits | undefined,
+  ): Promise<Map<string, unknown>> {
+    const found = new Map<string, unknown>();
+    const missing: string[] = [];
+    for (const key of keys) {
+      const near = skipL1 ? null : await this.#fromL1(key);
+      if (near === null) missing.push(key);
+      else found.set(key, near.value);
+    }
+    if (missing.length === 0) return found;
+    const { reader, watches } = this.#parts;
+    const begun = missing.map((key) => watches.begin(key, extractNamespace(key)));
+    try {
+      const lookups = await within(reader.readMany(missing, begun, limits), limits);
+      for (const [index, lookup] of lookups.entries()) {
+        const key = missing[index];
+        if (lookup.found && key !== undefined) found.set(key, lookup.value);
+      }
+      return found;
+    } finally {
+      for (const watch of begun) watches.end(watch);
+    }
+  }
+
+  /** A value to have, computed where neither tier holds it. `T` is the caller's claim of a hit. */
+  resolve<T>(order: ResolveOrder<T>): Promise<T>;
+  async resolve(order: ResolveOrder): Promise<unknown> {
+    if (!order.skipL1) {
+      const near = await this.#fromL1(order.key, order);
+      if (near !== null) return near.value;
+    }
+    const flight = this.#computations.join(order.key, () => this.#lead(order));
+    return await within(flight, order.limits);
+  }
+
+  /** Whether L1 has an entry that still opens. */
+  async holdsLocally(key: string): Promise<boolean> {
+    return (await this.#fromL1(key)) !== null;
+  }
+
+  /** A change of the key: nobody may join what is under way and may give the older value. */
+  forget(key: string): void {
+    this.#reads.forget(key);
+    this.#computations.forget(key);
+  }
+
+  forgetAll(): void {
+    this.#reads.forgetAll();
+    this.#computations.forgetAll();
+  }
+
+  async #fromL1(key: string, order?: ResolveOrder): Promise<Lookup | null> {
+    const { local, observer, refresher } = this.#parts;
+    const entry = local?.l1.get(key);
+    if (local === null || entry === undefined) return null;
+    try {
+      const value = local.valueOf(key, entry);
+      const found = foundValue(isThenable(value) ? await value : value);
+      observer.hit(key, 'l1');
+      if (order !== undefined) {
+        refresher?.maybeRefresh(key, entry, () => this.#recompute(order), order.background);
+      }
+      return found;
+    } catch (error) {
+      // The copy is bad, whatever the store holds: that is asked next.
+      local.l1.delete(key);
+      observer.failed('l1_decrypt', key, error, 'the local copy was dropped');
+      observer.evicted(key, 'poisoned');
+      return null;
+    }
+  }
+
+  async #readStore(key: string, namespace: string): Promise<Lookup> {
+    const { reader, watches } = this.#parts;
+    const watch = watches.begin(key, namespace);
+    try {
+      return await reader.read(key, watch);
+    } finally {
+      watches.end(watch);
+    }
+  }
+
+  async #lead(order: ResolveOrder): Promise<unknown> {
+    const { reader, watches } = this.#parts;
+    const watch = watches.begin(order.key, order.namespace);
+    try {
+      const found = await reader.read(order.key, watch);
+      if (found.found) return found.value;
+      return await this.#computeAndWrite(order, watch);
+    } finally {
+      watches.end(watch);
+    }
+  }
+
+  async #recompute(order: ResolveOrder): Promise<void> {
+    const { watches } = this.#parts;
+    const watch = watches.begin(order.key, order.namespace);
+    try {
+      await this.#computeAndWrite(order, watch);
+    } finally {
+      watches.end(watch);
+    }
+  }
+
+  async #computeAndWrite(order: ResolveOrder, watch: Watch): Promise<unknown> {
+    const { key, namespace } = order;
+    const value = await order.compute();
+    const negative = value === null || value === undefined;
+    const ttlSeconds = negative ? order.negativeTtlSeconds : order.ttlSeconds;
+    await this.#parts.writer.write({ key, namespace, value, ttlSeconds, limits: undefined, watch });
+    return value;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Backend, StoredEntry } from '../backends/backend.ts';
+import type { Executor } from '../reliability/executor.ts';
+import type { ExecuteOptions } from '../reliability/retry.ts';
+import type { Observer } from './observer.ts';
+
+/** Ends an operation early: the caller's own signal, and milliseconds for this call. */
+export type CallLimits = ExecuteOptions;
+
+/**
+ * The backend behind retry, breaker and degradation. Only what talks to the store is in here: bytes
+ * are made before and read after, so that a bad value never opens the breaker.
+ */
+export class Store {
+  readonly #backend: Backend;
+  readonly #executor: Executor;
+  readonly #observer: Observer;
+
+  constructor(backend: Backend, executor: Executor, observer: Observer) {
+    this.#backend = backend;
+    this.#executor = executor;
+    this.#observer = observer;
+  }
+
+  get degrades(): boolean {
+    return this.#executor.degradation;
+  }
+
+  /** The stored entry, `null` for a miss, `undefined` where a failure was turned into one. */
+  async get(key: string, limits?: CallLimits): Promise<StoredEntry | null | undefined> {
+    try {
+      return await this.#executor.run(() => this.#read(key), limits);
+    } catch (error) {
+      this.#absorb('get', key, error, limits, 'treated as a miss');
+      return undefined;
+    }
+  }
+
+  /** As `get` for each key; one round trip where the backend can. */
+  async getMany(
+    keys: readonly string[],
+    limits?: CallLimits,
+  ): Promise<(StoredEntry | null | undefined)[]> {
+    const { getMany } = this.#backend;
+    if (getMany === undefined) return await Promise.all(keys.map((key) => this.get(key, limits)));
+    try {
+      const found = await this.#executor.run(
+        () => Reflect.apply(getMany, this.#backend, [keys]),
+        limits,
+      );
+      return found.map((bytes) => (bytes === null ? null : { bytes }));
+    } catch (error) {
+      this.#absorb('get', keys[0] ?? '', error, limits, 'treated as misses');
+      return keys.map(() => undefined);
+    }
+  }
+
+  /** As `set` for each entry; one round trip where the backend can. */
+  async setMany(
+    entries: readonly (readonly [string, Uint8Array])[],
+    ttlSeconds: number,
+    limits?: CallLimits,
+  ): Promise<void> {
+    const { setMany } = this.#backend;
+    if (setMany === undefined) {
+      await Promise.all(entries.map(([key, bytes]) => this.set(key, bytes, ttlSeconds, limits)));
+      return;
+    }
+    try {
+      await this.#executor.run(
+        () => Reflect.apply(setMany, this.#backend, [entries, ttlSeconds]),
+        limits,
+      );
+    } catch (error) {
+      this.#absorb('set', entries[0]?.[0] ?? '', error, limits, 'not stored');
+    }
+  }
+
+  /** How many entries were there, advisory; one round trip where the backend can. */
+  async deleteMany(keys: readonly string[], limits?: CallLimits): Promise<number> {
+    const { deleteMany } = this.#backend;
+    if (deleteMany === undefined) {
+      const existed = await Promise.all(keys.map((key) => this.delete(key, limits)));
+      return existed.filter(Boolean).length;
+    }
+    try {
+      return await this.#executor.run(
+        () => Reflect.apply(deleteMany, this.#backend, [keys]),
+        limits,
+      );
+    } catch (error) {
+      this.#absorb('delete', keys[0] ?? '', error, limits, 'not deleted in the store');
+      return 0;
+    }
+  }
+
+  /** Whether the store took it; false where a failure was absorbed. */
+  async set(
+    key: string,
+    bytes: Uint8Array,
+    ttlSeconds: number,
+    limits?: CallLimits,
+  ): Promise<boolean> {
+    try {
+      await this.#executor.run(() => this.#backend.set(key, bytes, ttlSeconds), limits);
+      return true;
+    } catch (error) {
+      this.#absorb('set', key, error, limits, 'not stored');
+      return false;
+    }
+  }
+
+  /** What the store said, `false` where a failure was absorbed. */
+  async delete(key: string, limits?: CallLimits): Promise<boolean> {
+    try {
+      return await this.#executor.run(() => this.#backend.delete(key), limits);
+    } catch (error) {
+      this.#absorb('delete', key, error, limits, 'not deleted in the store');
+      return false;
+    }
+  }
+
+  async exists(key: string, limits?: CallLimits): Promise<boolean> {
+    try {
+      return await this.#executor.run(() => this.#backend.exists(key), limits);
+    } catch (error) {
+      this.#absorb('exists', key, error, limits, 'treated as absent');
+      return false;
+    }
+  }
+
+  #read(key: string): Promise<StoredEntry | null> {
+    const { getWithTtl } = this.#backend;
+    if (getWithTtl !== undefined) return Reflect.apply(getWithTtl, this.#backend, [key]);
+    return this.#bare(key);
+  }
+
+  async #bare(key: string): Promise<StoredEntry | null> {
+    const bytes = await this.#backend.get(key);
+    return bytes === null ? null : { bytes };
+  }
+
+  /** A caller who aborted wants to know it; everything else is what degradation is for. */
+  #absorb(
+    operation: string,
+    key: string,
+    error: unknown,
+    limits: CallLimits | undefined,
+    consequence: string,
+  ): void {
+    if (limits?.signal?.aborted === true) throw error;
+    if (!this.#executor.degradation) throw error;
+    this.#observer.failed(operation, key, error, consequence);
+  }
+}

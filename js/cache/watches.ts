@@ -1,0 +1,57 @@
+/** Work on a key that must notice when the key is written, deleted or invalidated meanwhile. */
+export interface Watch {
+  readonly key: string;
+  readonly namespace: string;
+  /** A caller's own write: only a later change overtakes it, not the end of an earlier one. */
+  readonly writes: boolean;
+  /** True once something newer happened to the key: what was read or computed must not be stored. */
+  overtaken: boolean;
+}
+
+/**
+ * Tells work under way that it was overtaken. Holds an entry only while there is such work, so it does
+ * not grow with the number of keys.
+ */
+export class Watches {
+  readonly #byKey = new Map<string, Set<Watch>>();
+
+  begin(key: string, namespace: string, writes = false): Watch {
+    const watch: Watch = { key, namespace, writes, overtaken: false };
+    const others = this.#byKey.get(key);
+    if (others === undefined) this.#byKey.set(key, new Set([watch]));
+    else others.add(watch);
+    return watch;
+  }
+
+  end(watch: Watch): void {
+    const others = this.#byKey.get(watch.key);
+    if (others?.delete(watch) && others.size === 0) this.#byKey.delete(watch.key);
+  }
+
+  /**
+   * A change of the key begins: everything under way is overtaken.
+   * @param own the watch of the change itself
+   */
+  overtake(key: string, own: Watch | null): void {
+    for (const watch of this.#byKey.get(key) ?? []) if (watch !== own) watch.overtaken = true;
+  }
+
+  /** A change of the key ended: who began reading during it may have seen the older value. */
+  overtakeReaders(key: string, own: Watch | null): void {
+    for (const watch of this.#byKey.get(key) ?? []) {
+      if (watch !== own && !watch.writes) watch.overtaken = true;
+    }
+  }
+
+  overtakeNamespace(namespace: string): void {
+    for (const watches of this.#byKey.values()) {
+      for (const watch of watches) if (watch.namespace === namespace) watch.overtaken = true;
+    }
+  }
+
+  overtakeAll(): void {
+    for (const watches of this.#byKey.values()) {
+      for (const watch of watches) watch.overtaken = true;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { WrapOptions } from '../api.ts';
+import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
+import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
+import { requireName, requireNamespace } from '../keys/identity.ts';
+import type { CacheState } from './cache-state.ts';
+import type { Background } from './refresher.ts';
+import { lifetimes } from './ttl-choice.ts';
+
+const WRAP_OPTIONS = ['namespace', 'name', 'ttl', 'negativeTtl', 'skipL1'];
+
+/**
+ * A function that answers from the cache. Options are checked at registration; arguments that can have
+ * no key reject the call, they are never guessed at.
+ */
+export function wrapFunction<A extends unknown[], R>(
+  state: CacheState,
+  background: Background | null,
+  compute: (...args: A) => R,
+  given: WrapOptions,
+): (...args: A) => Promise<Awaited<R>> {
+  if (typeof compute !== 'function') {
+    throw new ConfigurationError('wrap() takes a function and an object of options');
+  }
+  requireOptionsObject(given, 'wrap()');
+  requireKnownOptions(given, WRAP_OPTIONS, 'wrap()');
+  const { namespace, name, ttl, negativeTtl, skipL1 = false } = given;
+  requireNamespace(namespace);
+  requireName(name);
+  const identity = { namespace, name };
+  lifetimes(state.parts, ttl, negativeTtl);
+
+  return async function cached(this: unknown, ...args: A): Promise<Awaited<R>> {
+    state.requireOpen();
+    const loading = state.parts.keys();
+    const keys = isThenable(loading) ? await loading : loading;
+    const key = keys.keyFor(identity, args);
+    state.requireUsable(key);
+    const chosen = lifetimes(state.parts, ttl, negativeTtl);
+    return await state.parts.resolver.resolve<Awaited<R>>({
+      key,
+      namespace,
+      ttlSeconds: chosen.ttl,
+      negativeTtlSeconds: chosen.negativeTtl,
+      skipL1,
+      compute: async (): Promise<Awaited<R>> => await Reflect.apply(compute, this, args),
+      limits: undefined,
+      background,
+    });
+  };
+}

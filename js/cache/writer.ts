@@ -1,0 +1,104 @@
+import type { ValueCodec } from '../codec/index.ts';
+import { isThenable } from '../core/thenable.ts';
+import type { EntryFormat } from './entry-format.ts';
+import type { LocalContent, LocalTier } from './local-tier.ts';
+import type { Observer } from './observer.ts';
+import type { CallLimits, Store } from './store.ts';
+import type { Watch, Watches } from './watches.ts';
+
+/** What to write. */
+export interface WriteOrder {
+  readonly key: string;
+  readonly value: unknown;
+  readonly ttlSeconds: number;
+  readonly namespace: string;
+  readonly limits: CallLimits | undefined;
+  /** A caller's own write goes to the store always, a computed value only until it is overtaken. */
+  readonly watch: Watch;
+}
+
+/**
+ * The one write path, for `set`, computed values and refreshes alike: encode, pack, seal, then store,
+ * then keep a local copy. The bytes are made outside the reliability stack. On a synchronous core
+ * nothing is awaited before the store.
+ */
+export class Writer {
+  readonly #store: Store;
+  readonly #format: EntryFormat;
+  readonly #codec: ValueCodec;
+  readonly #local: LocalTier | null;
+  readonly #watches: Watches;
+  readonly #observer: Observer;
+  readonly #now: () => number;
+
+  constructor(parts: {
+    store: Store;
+    format: EntryFormat;
+    codec: ValueCodec;
+    local: LocalTier | null;
+    watches: Watches;
+    observer: Observer;
+    now: () => number;
+  }) {
+    this.#store = parts.store;
+    this.#format = parts.format;
+    this.#codec = parts.codec;
+    this.#local = parts.local;
+    this.#watches = parts.watches;
+    this.#observer = parts.observer;
+    this.#now = parts.now;
+  }
+
+  async write(order: WriteOrder): Promise<void> {
+    const { key, watch } = order;
+    const begun = this.#now();
+    let stored: Uint8Array;
+    let local: LocalContent | null;
+    try {
+      const encoded = this.#codec.encode(order.value);
+      // Before the await below: `encoded` is the codec's own buffer.
+      local = this.#local?.contentOf(encoded) ?? null;
+      const written = this.#format.write(key, encoded);
+      stored = isThenable(written) ? await written : written;
+    } catch (error) {
+      this.#unwritable(key, error);
+      return;
+    }
+    if (watch.overtaken && !watch.writes) return;
+    const kept = await this.#store.set(key, stored, order.ttlSeconds, order.limits);
+    if (kept) this.#observer.done('set', key);
+    this.#watches.overtakeReaders(key, watch);
+    if (!watch.overtaken) this.#local?.keep(order, stored, local, begun);
+  }
+
+  /** As `write` for several entries of one lifetime; in one round trip where the backend can. */
+  async writeMany(orders: readonly WriteOrder[], limits: CallLimits | undefined): Promise<void> {
+    const begun = this.#now();
+    const ready: { order: WriteOrder; stored: Uint8Array; local: LocalContent | null }[] = [];
+    for (const order of orders) {
+      try {
+        const encoded = this.#codec.encode(order.value);
+        const local = this.#local?.contentOf(encoded) ?? null;
+        const written = this.#format.write(order.key, encoded);
+        ready.push({ order, stored: isThenable(written) ? await written : written, local });
+      } catch (error) {
+        this.#unwritable(order.key, error);
+      }
+    }
+    const [first] = ready;
+    if (first === undefined) return;
+    const entries = ready.map(({ order, stored }): [string, Uint8Array] => [order.key, stored]);
+    await this.#store.setMany(entries, first.order.ttlSeconds, limits);
+    for (const { order, stored, local } of ready) {
+      this.#observer.done('set', order.key);
+      this.#watches.overtakeReaders(order.key, order.watch);
+      if (!order.watch.overtaken) this.#local?.keep(order, stored, local, begun);
+    }
+  }
+
+  /** A value that cannot be encoded or sealed: the caller's fault or ours, never the store's. */
+  #unwritable(key: string, error: unknown): void {
+    if (!this.#store.degrades) throw error;
+    this.#observer.failed('encode', key, error, 'the value was not stored');
+  }
+}

@@ -1,0 +1,79 @@
+import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
+import { ConfigurationError } from '../errors.ts';
+
+/** The in-process tier. A field left out, `undefined` or `null` takes its default. */
+export interface L1Config {
+  /** Default true. */
+  enabled?: boolean | null;
+  /** Default 1000. */
+  maxEntries?: number | null;
+  /** Bytes charged for all entries together, keys and overhead included. Default 50 MiB. */
+  maxMemory?: number | null;
+  /** Recomputes wrapped values in the later part of their life, behind the reader's back. Default true. */
+  swrEnabled?: boolean | null;
+  /** A refresh starts when less than this part of the lifetime is left, 0–1. Default 0.5. */
+  swrThresholdRatio?: number | null;
+  /** Refreshes under way at once. Default 10. */
+  maxConcurrentRefreshes?: number | null;
+  /**
+   * 'copy': every hit decodes a value of its own. 'shared': hits give one and the same value, as fast
+   * as a Map; nobody may change it. Not for encrypted caches. Default 'copy'.
+   */
+  isolation?: 'copy' | 'shared' | null;
+}
+
+export interface L1Settings {
+  readonly enabled: boolean;
+  readonly maxEntries: number;
+  readonly maxMemory: number;
+  readonly swrEnabled: boolean;
+  readonly swrThresholdRatio: number;
+  readonly maxConcurrentRefreshes: number;
+  readonly isolation: 'copy' | 'shared';
+}
+
+const NAMES = [
+  'enabled',
+  'maxEntries',
+  'maxMemory',
+  'swrEnabled',
+  'swrThresholdRatio',
+  'maxConcurrentRefreshes',
+  'isolation',
+];
+
+/** @throws {ConfigurationError} for an unknown name or a value out of range */
+export function resolveL1(config: L1Config | null | undefined): L1Settings {
+  const given = config ?? {};
+  requireOptionsObject(given, 'l1');
+  requireKnownOptions(given, NAMES, 'l1');
+  const isolation = given.isolation ?? 'copy';
+  if (isolation !== 'copy' && isolation !== 'shared') {
+    throw new ConfigurationError("l1.isolation must be 'copy' or 'shared'");
+  }
+  const swrThresholdRatio = given.swrThresholdRatio ?? 0.5;
+  if (!(typeof swrThresholdRatio === 'number' && swrThresholdRatio > 0 && swrThresholdRatio < 1)) {
+    throw new ConfigurationError('l1.swrThresholdRatio must be a number between 0 and 1');
+  }
+  return {
+    enabled: flag(given.enabled, 'enabled'),
+    maxEntries: count(given.maxEntries ?? 1000, 'maxEntries'),
+    maxMemory: count(given.maxMemory ?? 50 * 1024 * 1024, 'maxMemory'),
+    swrEnabled: flag(given.swrEnabled, 'swrEnabled'),
+    swrThresholdRatio,
+    maxConcurrentRefreshes: count(given.maxConcurrentRefreshes ?? 10, 'maxConcurrentRefreshes'),
+    isolation,
+  };
+}
+
+function flag(value: unknown, name: string): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'boolean') return value;
+  throw new ConfigurationError(`l1.${name} must be true or false`);
+}
+
+/** Finite on purpose: an unbounded tier would grow until the process dies. */
+function count(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw new ConfigurationError(`l1.${name} must be a positive whole number`);
+}
