@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { chargeOf } from './charge.ts';
+import { plainBytes } from '../core/bytes.ts';
+import { chargeOf, ENTRY_OVERHEAD } from './charge.ts';
 import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
+import { NamespaceIndex } from './namespace-index.ts';
+import { heapBytesOf } from './value-size.ts';
 
 /** What is kept of an entry: bytes, or with `isolation: 'shared'` the decoded value. */
 export interface L1Entry {
@@ -14,15 +17,27 @@ export interface L1Entry {
 }
 
 export interface L1Placement {
+  /** An entry with nothing left of its life, or a number that is none, is not kept. */
   readonly lifetimeMs: number;
   readonly namespace: string;
-  /** Size of the content where it is no bytes. */
-  readonly contentBytes: number;
+  /** Encoded size of a decoded value, the least it is charged. Bytes are charged what they take. */
+  readonly contentBytes?: number;
+  /** The bytes are the cache's own from now on; else it keeps a copy. Default false. */
+  readonly owned?: boolean;
 }
 
 export interface L1Stats {
   readonly entries: number;
+  /** Bytes charged for them. */
   readonly memoryUsed: number;
+  /** Namespaces with an entry; 0 where `namespaceIndex` is off. */
+  readonly namespaces: number;
+  readonly hits: number;
+  readonly misses: number;
+  /** Entries that made room for others. */
+  readonly evictions: number;
+  /** Entries that were not kept: too large, or expired on arrival. */
+  readonly rejected: number;
 }
 
 export type L1EvictionReason = 'expired' | 'capacity';
@@ -32,18 +47,25 @@ const LARGEST_SHARE = 1 / 8;
 
 /**
  * The in-process tier: an LRU over a budget of entries and of bytes. Expiry is judged here, by the
- * cache's one clock, with an exclusive bound. Not shared between threads.
+ * cache's one clock, with an exclusive bound; nothing is swept in the background. Not shared between
+ * threads.
  */
 export class L1Cache {
   readonly settings: L1Settings;
   readonly #entries: LRUCache<string, L1Entry>;
-  readonly #byNamespace = new Map<string, Set<string>>();
+  readonly #namespaces: NamespaceIndex | null;
   readonly #now: () => number;
   readonly #evicted: (key: string, reason: L1EvictionReason) => void;
+  #madeRoom: string[] = [];
+  #hits = 0;
+  #misses = 0;
+  #evictions = 0;
+  #rejected = 0;
+  #instanceID: string | null = null;
 
   /**
    * @param now milliseconds
-   * @param evicted told of entries that left without being asked to
+   * @param evicted told of entries that left without being asked to; must not throw, may call back
    * @throws {ConfigurationError}
    */
   constructor(
@@ -52,41 +74,74 @@ export class L1Cache {
     evicted: (key: string, reason: L1EvictionReason) => void = () => {},
   ) {
     this.settings = resolveL1(config);
+    const { maxEntries, maxMemory, namespaceIndex } = this.settings;
     this.#now = now;
     this.#evicted = evicted;
+    this.#namespaces = namespaceIndex ? new NamespaceIndex() : null;
     this.#entries = new LRUCache<string, L1Entry>({
-      max: this.settings.maxEntries,
-      maxSize: this.settings.maxMemory,
+      // It allocates for so many at once, and more than this the bytes can never hold.
+      max: Math.max(1, Math.min(maxEntries, Math.floor(maxMemory / ENTRY_OVERHEAD))),
+      maxSize: maxMemory,
       dispose: (entry, key, reason) => {
-        this.#leave(key, entry.namespace);
-        if (reason === 'evict') this.#evicted(key, 'capacity');
+        this.#namespaces?.leave(entry.namespace, key);
+        // Told later: whoever is told may call back, and the LRU is in the middle of a change.
+        if (reason === 'evict') this.#madeRoom.push(key);
       },
     });
   }
 
+  /** The entry, now the most recently used. */
   get(key: string): L1Entry | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || this.#now() < entry.expiresAt) return entry;
+    if (entry === undefined) {
+      this.#misses++;
+      return undefined;
+    }
+    if (this.#now() < entry.expiresAt) {
+      this.#hits++;
+      return entry;
+    }
+    this.#misses++;
     this.#entries.delete(key);
     this.#evicted(key, 'expired');
     return undefined;
   }
 
+  /** The entry without using it: neither its place nor a count changes. */
+  peek(key: string): L1Entry | undefined {
+    const entry = this.#entries.peek(key);
+    return entry !== undefined && this.#now() < entry.expiresAt ? entry : undefined;
+  }
+
   /**
-   * Keeps an entry; false where it is not worth or too large to keep, and then what was there under
-   * the key is gone, too.
+   * Keeps an entry; false where it is not worth or too large to keep (above 1/8 of `maxMemory`), and
+   * then what was there under the key is gone, too.
+   * @param content a Uint8Array; with `isolation: 'shared'` any value, which nobody may change
+   * @throws {ConfigurationError} for anything but bytes with `isolation: 'copy'`
    */
   set(key: string, content: unknown, placement: L1Placement): boolean {
-    const { lifetimeMs, namespace, contentBytes } = placement;
-    const size = chargeOf(key, contentBytes);
-    if (!(lifetimeMs > 0) || size > this.settings.maxMemory * LARGEST_SHARE) {
+    const { lifetimeMs, namespace } = placement;
+    const shared = this.settings.isolation === 'shared';
+    const bytes = shared ? null : plainBytes(content, 'the content of an L1 entry');
+    const contentBytes = bytes?.length ?? sharedBytes(content, placement.contentBytes);
+    const size = chargeOf(key, namespace, contentBytes);
+    const fits = size <= this.settings.maxMemory * LARGEST_SHARE;
+    if (!(lifetimeMs > 0) || !fits || !this.settings.enabled) {
       this.#entries.delete(key);
+      this.#rejected++;
       return false;
     }
-    const expiresAt = this.#now() + lifetimeMs;
+    const entry: L1Entry = {
+      content: bytes === null ? content : privateBytes(bytes, placement.owned === true),
+      namespace,
+      expiresAt: this.#now() + lifetimeMs,
+      lifetimeMs,
+      refreshFrom: 0,
+    };
     // `set` of lru-cache disposes of the older entry first, which takes it out of its namespace.
-    this.#entries.set(key, { content, namespace, expiresAt, lifetimeMs, refreshFrom: 0 }, { size });
-    this.#join(key, namespace);
+    this.#entries.set(key, entry, { size });
+    this.#namespaces?.join(namespace, key);
+    if (this.#madeRoom.length > 0) this.#tellEvicted();
     return true;
   }
 
@@ -96,28 +151,55 @@ export class L1Cache {
 
   /** @returns how many entries it held */
   deleteNamespace(namespace: string): number {
-    const keys = [...(this.#byNamespace.get(namespace) ?? [])];
+    const keys = this.#namespaces?.keysOf(namespace) ?? this.#searched(namespace);
     for (const key of keys) this.#entries.delete(key);
     return keys.length;
   }
 
   clear(): void {
     this.#entries.clear();
-    this.#byNamespace.clear();
   }
 
   get stats(): L1Stats {
-    return { entries: this.#entries.size, memoryUsed: this.#entries.calculatedSize };
+    return {
+      entries: this.#entries.size,
+      memoryUsed: this.#entries.calculatedSize,
+      namespaces: this.#namespaces?.size ?? 0,
+      hits: this.#hits,
+      misses: this.#misses,
+      evictions: this.#evictions,
+      rejected: this.#rejected,
+    };
   }
 
-  #join(key: string, namespace: string): void {
-    const keys = this.#byNamespace.get(namespace);
-    if (keys === undefined) this.#byNamespace.set(namespace, new Set([key]));
-    else keys.add(key);
+  /** A random UUID, the same for the life of this object; made when first asked for. */
+  get instanceID(): string {
+    this.#instanceID ??= crypto.randomUUID();
+    return this.#instanceID;
   }
 
-  #leave(key: string, namespace: string): void {
-    const keys = this.#byNamespace.get(namespace);
-    if (keys?.delete(key) && keys.size === 0) this.#byNamespace.delete(namespace);
+  #tellEvicted(): void {
+    const keys = this.#madeRoom;
+    this.#madeRoom = [];
+    this.#evictions += keys.length;
+    for (const key of keys) this.#evicted(key, 'capacity');
   }
+
+  #searched(namespace: string): string[] {
+    const keys: string[] = [];
+    for (const [key, entry] of this.#entries.entries()) {
+      if (entry.namespace === namespace) keys.push(key);
+    }
+    return keys;
+  }
+}
+
+function sharedBytes(value: unknown, hint: number | undefined): number {
+  const counted = heapBytesOf(value);
+  return hint !== undefined && Number.isSafeInteger(hint) ? Math.max(hint, counted) : counted;
+}
+
+/** A result of the core is a part of a slab, all of which it would keep alive. */
+function privateBytes(bytes: Uint8Array<ArrayBuffer>, owned: boolean): Uint8Array {
+  return owned && bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors.ts';
 export interface L1Config {
   /** Default true. */
   enabled?: boolean | null;
-  /** Default 1000. */
+  /** At most 16,777,216. Default 1000. */
   maxEntries?: number | null;
   /** Bytes charged for all entries together, keys and overhead included. Default 50 MiB. */
   maxMemory?: number | null;
@@ -15,6 +15,11 @@ export interface L1Config {
   swrThresholdRatio?: number | null;
   /** Refreshes under way at once. Default 10. */
   maxConcurrentRefreshes?: number | null;
+  /**
+   * Keeps a list of the keys of each namespace; without it, invalidating one searches all entries.
+   * Default true.
+   */
+  namespaceIndex?: boolean | null;
   /**
    * 'copy': every hit decodes a value of its own. 'shared': hits give one and the same value, as fast
    * as a Map; nobody may change it. Not for encrypted caches. Default 'copy'.
@@ -29,8 +34,12 @@ export interface L1Settings {
   readonly swrEnabled: boolean;
   readonly swrThresholdRatio: number;
   readonly maxConcurrentRefreshes: number;
+  readonly namespaceIndex: boolean;
   readonly isolation: 'copy' | 'shared';
 }
+
+/** As many entries as V8 lets a Map have. */
+const LARGEST_MAP = 2 ** 24;
 
 const NAMES = [
   'enabled',
@@ -39,6 +48,7 @@ const NAMES = [
   'swrEnabled',
   'swrThresholdRatio',
   'maxConcurrentRefreshes',
+  'namespaceIndex',
   'isolation',
 ];
 
@@ -57,11 +67,12 @@ export function resolveL1(config: L1Config | null | undefined): L1Settings {
   }
   return {
     enabled: flag(given.enabled, 'enabled'),
-    maxEntries: count(given.maxEntries ?? 1000, 'maxEntries'),
+    maxEntries: count(given.maxEntries ?? 1000, 'maxEntries', LARGEST_MAP),
     maxMemory: count(given.maxMemory ?? 50 * 1024 * 1024, 'maxMemory'),
     swrEnabled: flag(given.swrEnabled, 'swrEnabled'),
     swrThresholdRatio,
     maxConcurrentRefreshes: count(given.maxConcurrentRefreshes ?? 10, 'maxConcurrentRefreshes'),
+    namespaceIndex: flag(given.namespaceIndex, 'namespaceIndex'),
     isolation,
   };
 }
@@ -73,7 +84,8 @@ function flag(value: unknown, name: string): boolean {
 }
 
 /** Finite on purpose: an unbounded tier would grow until the process dies. */
-function count(value: unknown, name: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  throw new ConfigurationError(`l1.${name} must be a positive whole number`);
+function count(value: unknown, name: string, most = Number.MAX_SAFE_INTEGER): number {
+  const whole = typeof value === 'number' && Number.isSafeInteger(value);
+  if (whole && value > 0 && value <= most) return value;
+  throw new ConfigurationError(`l1.${name} must be a whole number from 1 to ${most}`);
 }

@@ -1,3 +1,4 @@
+import { SWR_JITTER_MIN, SWR_JITTER_RANGE } from '../config/constants.ts';
 import type { L1Entry } from './l1-cache.ts';
 import type { L1Settings } from './l1-options.ts';
 
@@ -31,7 +32,7 @@ export class RefreshSlots {
     if (!this.#settings.swrEnabled) return false;
     const now = this.#now();
     if (now < entry.refreshFrom) return false;
-    const jitter = 0.9 + 0.2 * this.#random();
+    const jitter = SWR_JITTER_MIN + SWR_JITTER_RANGE * this.#random();
     return entry.expiresAt - now < entry.lifetimeMs * this.#settings.swrThresholdRatio * jitter;
   }
 
