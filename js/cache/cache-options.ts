@@ -1,5 +1,6 @@
 import type { CacheOptions } from '../api.ts';
 import type { Backend } from '../backends/backend.ts';
+import { DEFAULT_TTL_SECONDS } from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
@@ -20,7 +21,6 @@ const CACHE_OPTIONS = [
 ];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
 const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
-const DEFAULT_TTL_SECONDS = 3600;
 const MAX_TTL_JITTER = 0.5;
 
 /** `CacheOptions` after the check, defaults filled in. */

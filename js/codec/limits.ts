@@ -1,4 +1,10 @@
 /** Bounds of the value codec, checked once when a codec is made. */
+import {
+  DEFAULT_MAX_COLLECTION_SIZE,
+  DEFAULT_MAX_DECODED_SIZE,
+  DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_ENCODED_SIZE,
+} from '../config/constants.ts';
 import { ConfigurationError } from '../errors.ts';
 
 export interface CodecLimits {
@@ -16,10 +22,10 @@ export interface CodecLimits {
 export type CodecLimitOptions = { readonly [K in keyof CodecLimits]?: CodecLimits[K] | undefined };
 
 export const DEFAULT_CODEC_LIMITS: CodecLimits = Object.freeze({
-  maxEncodedSize: 1024 * 1024,
-  maxDecodedSize: 10 * 1024 * 1024,
-  maxCollectionSize: 10_000,
-  maxDepth: 100,
+  maxEncodedSize: DEFAULT_MAX_ENCODED_SIZE,
+  maxDecodedSize: DEFAULT_MAX_DECODED_SIZE,
+  maxCollectionSize: DEFAULT_MAX_COLLECTION_SIZE,
+  maxDepth: DEFAULT_MAX_DEPTH,
 });
 
 /** PROTOCOL §8: every reader accepts 32 levels, none accepts 1025. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors.ts';
+import { MIN_MASTER_KEY_BYTES as KEY_BYTES } from './constants.ts';
 
-const KEY_BYTES = 32;
 const MAX_PREVIOUS_KEYS = 3;
 const HEX_KEY = /^[0-9a-fA-F]{64}$/;
 

@@ -1,9 +1,10 @@
 /** What both key formats share: bounds, the place they are at, and how they read objects. */
+import { KEY_GEN_MAX_DEPTH } from '../config/constants.ts';
 import { ConfigurationError, ValueTooLargeError } from '../errors.ts';
 import { KeyOutput } from './key-output.ts';
 
 /** Most levels of nesting; the list of arguments is the first. */
-export const MAX_ARGUMENT_DEPTH = 50;
+export const MAX_ARGUMENT_DEPTH = KEY_GEN_MAX_DEPTH;
 /** Most entries of one array, object, Map or Set. */
 export const MAX_ARGUMENT_ENTRIES = 10_000;
 

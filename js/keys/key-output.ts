@@ -1,9 +1,11 @@
 /** The kept buffer that arguments are encoded into before they are hashed. */
+
 import { Output } from '../codec/output.ts';
+import { KEY_GEN_MAX_SIZE } from '../config/constants.ts';
 import { ValueTooLargeError } from '../errors.ts';
 
 /** Most bytes of the encoded arguments (REFERENCE §10), the function's name included. */
-export const MAX_ARGUMENT_BYTES = 64 * 1024;
+export const MAX_ARGUMENT_BYTES = KEY_GEN_MAX_SIZE;
 
 /** Longer views are made anew each time, so that the kept ones stay few. */
 const MAX_KEPT_VIEW = 256;

@@ -1,4 +1,5 @@
 /** Keys of wrapped functions: `{namespace}:{64 hex}` (docs/cache-keys.md). */
+import { CACHE_KEY_HASH_LENGTH } from '../config/constants.ts';
 import { CachekitError, ConfigurationError, SerializationError } from '../errors.ts';
 import { ArgumentWalk } from './argument-walk.ts';
 import { type FunctionIdentity, requireName, requireNamespace } from './identity.ts';
@@ -13,7 +14,7 @@ export type KeyFormat = 'sealcache' | 'cachekit-ts';
 
 /** Namespaces that were checked; forgotten together when there are this many. */
 const MAX_KNOWN = 1024;
-const HASH_SUFFIX = /:[0-9a-f]{64}$/i;
+const HASH_SUFFIX = new RegExp(`:[0-9a-f]{${CACHE_KEY_HASH_LENGTH}}$`, 'i');
 
 /**
  * Makes the keys of one cache. Synchronous; one instance per thread. The kept buffer holds the last
@@ -111,5 +112,5 @@ export function generateParamsHash(
 
 /** A key without its trailing `:` and 64 hex digits; a key without them as it is (REFERENCE §5.2). */
 export function extractNamespace(key: string): string {
-  return HASH_SUFFIX.test(key) ? key.slice(0, -65) : key;
+  return HASH_SUFFIX.test(key) ? key.slice(0, -CACHE_KEY_HASH_LENGTH - 1) : key;
 }

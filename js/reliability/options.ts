@@ -1,3 +1,13 @@
+import {
+  DEFAULT_CB_FAILURE_THRESHOLD,
+  DEFAULT_CB_HALF_OPEN_MAX_CALLS,
+  DEFAULT_CB_ROLLING_WINDOW,
+  DEFAULT_CB_SUCCESS_THRESHOLD,
+  DEFAULT_CB_TIMEOUT,
+  DEFAULT_RETRY_BASE_DELAY,
+  DEFAULT_RETRY_MAX_ATTEMPTS,
+  DEFAULT_RETRY_MAX_DELAY,
+} from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { ConfigurationError, type ErrorClassification } from '../errors.ts';
 import { integerWithin, millisecondsWithin } from './numbers.ts';
@@ -93,11 +103,11 @@ export function resolveCircuitBreaker(
   requireOptionsObject(config, where);
   requireKnownOptions(config, BREAKER_NAMES, where);
   const {
-    failureThreshold = 10,
-    successThreshold = 2,
-    timeout = 5_000,
-    halfOpenMaxCalls = 3,
-    rollingWindow = 60_000,
+    failureThreshold = DEFAULT_CB_FAILURE_THRESHOLD,
+    successThreshold = DEFAULT_CB_SUCCESS_THRESHOLD,
+    timeout = DEFAULT_CB_TIMEOUT,
+    halfOpenMaxCalls = DEFAULT_CB_HALF_OPEN_MAX_CALLS,
+    rollingWindow = DEFAULT_CB_ROLLING_WINDOW,
   } = config;
   return {
     failureThreshold:
@@ -115,7 +125,14 @@ export function resolveCircuitBreaker(
 export function resolveRetry(config: RetryConfig, where: string): RetrySettings {
   requireOptionsObject(config, where);
   requireKnownOptions(config, RETRY_NAMES, where);
-  const { maxAttempts = 3, baseDelay = 100, maxDelay = 5_000, jitter, deadline, retryOn } = config;
+  const {
+    maxAttempts = DEFAULT_RETRY_MAX_ATTEMPTS,
+    baseDelay = DEFAULT_RETRY_BASE_DELAY,
+    maxDelay = DEFAULT_RETRY_MAX_DELAY,
+    jitter,
+    deadline,
+    retryOn,
+  } = config;
   if (retryOn !== undefined && typeof retryOn !== 'function') {
     throw new ConfigurationError(`${where}.retryOn must be a function that answers true or false`);
   }

@@ -1,4 +1,5 @@
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel';
+import { RETRY_JITTER_MAX, RETRY_JITTER_MIN } from '../config/constants.ts';
 import { type AttemptEvent, type AttemptObserver, runAttempt } from './attempt.ts';
 import { Budget } from './budget.ts';
 import { classify, isStoreFault, toError } from './classify.ts';
@@ -90,6 +91,7 @@ export class RetryPolicy {
   #backOff(failures: number): number {
     const { baseDelay, maxDelay, jitter } = this.#settings;
     const delay = Math.min(baseDelay * 2 ** failures, maxDelay);
-    return jitter ? delay * (0.5 + this.#random()) : delay;
+    if (!jitter) return delay;
+    return delay * (RETRY_JITTER_MIN + (RETRY_JITTER_MAX - RETRY_JITTER_MIN) * this.#random());
   }
 }
