@@ -5,7 +5,7 @@ import type { CacheEvents, EventName, Listener } from './events/event-types.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 import type { L1Config } from './l1/l1-options.ts';
 import type { CacheStats } from './metrics/counters.ts';
-import type { MetricsSink } from './metrics/sink.ts';
+import type { MetricsOption } from './metrics/metrics-option.ts';
 import type { ReliabilityConfig } from './reliability/options.ts';
 
 export type { CacheEvents, CacheStats, EventName, Listener };
@@ -56,8 +56,11 @@ export interface CacheOptions {
   reliability?: ReliabilityConfig;
   /** How `wrap` names entries; 'cachekit-ts' shares them with the SDK of that name. */
   keyFormat?: KeyFormat;
-  /** Receives counts and timings besides `stats()`. */
-  metrics?: MetricsSink;
+  /**
+   * Receives counts and timings besides `stats()`: `true` or its settings for prom-client, on Node
+   * only, or a sink of your own. Default: off.
+   */
+  metrics?: MetricsOption;
 }
 
 /** Ends a call early. */

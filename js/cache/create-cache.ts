@@ -10,6 +10,7 @@ import { RefreshSlots } from '../l1/refresh-slots.ts';
 import { RateLimited } from '../log/rate-limited.ts';
 import { Counters } from '../metrics/counters.ts';
 import { FanOut } from '../metrics/fan-out.ts';
+import { type OpenMetrics, resolveMetrics } from '../metrics/metrics-option.ts';
 import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
@@ -32,6 +33,7 @@ export interface Platform {
   readonly now: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
+  readonly openMetrics?: OpenMetrics;
 }
 
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
@@ -41,11 +43,13 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const codec = new ValueCodec(options.serializer);
   const format = formatFor(options, codec.limits.maxDecodedSize, platform.loadCore);
   const counters = new Counters();
-  const metrics = options.metrics === undefined ? counters : new FanOut(counters, options.metrics);
   const executor = new Executor(options.reliability, {
     random,
     onStateChange: (state) => metrics.breaker(state),
   });
+  // Last of what an option can make fail: it is handed to the application's registry.
+  const sink = resolveMetrics(options.metrics, platform.openMetrics);
+  const metrics = sink === undefined ? counters : new FanOut(counters, sink);
   const events = new CacheEventEmitter();
   const digest = keyDigestOf(platform.loadCore);
   const observer = new Observer(metrics, events, new RateLimited(60_000, now), digest);
