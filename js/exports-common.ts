@@ -1,13 +1,58 @@
 /** What the Node and the Workers entry both export. */
 
-export type { Cache, CacheOptions, EncryptionConfig, SerializerConfig, SetOptions } from './api.ts';
+export type {
+  Cache,
+  CacheEvents,
+  CacheOptions,
+  CacheStats,
+  CallOptions,
+  EncryptionConfig,
+  EventName,
+  GetOptions,
+  GetOrSetOptions,
+  InvalidateOptions,
+  InvalidationLevel,
+  Listener,
+  SecureCache,
+  SerializerConfig,
+  SetOptions,
+  WrapOptions,
+} from './api.ts';
 export type { Backend } from './backends/backend.ts';
-export { MemoryBackend } from './backends/memory.ts';
+export { MemoryBackend, type MemoryBackendOptions } from './backends/memory.ts';
 export {
   KV_MIN_TTL_SECONDS,
   type KVNamespaceLike,
   WorkersKVBackend,
 } from './backends/workers-kv.ts';
 export { PlainDate, PlainTime } from './codec/index.ts';
+export * from './config/constants.ts';
 export { generateKey } from './config/generate-key.ts';
+export type { MinimalOptions, ProductionOptions, SecureOptions } from './config/preset-options.ts';
+export type { CreateCacheFn } from './config/presets.ts';
+export type { MaybePromise } from './core/core.ts';
 export * from './errors.ts';
+export { extractNamespace, type KeyFormat } from './keys/wrap-key.ts';
+export {
+  L1Cache,
+  type L1Entry,
+  type L1EvictionReason,
+  type L1Placement,
+  type L1Stats,
+} from './l1/l1-cache.ts';
+export type { L1Config } from './l1/l1-options.ts';
+export { type Logger, setLogger } from './log/logger.ts';
+export type { MetricsConfig } from './metrics/config.ts';
+export type { BreakerState, CacheLayer, MetricsSink, OperationStatus } from './metrics/sink.ts';
+export {
+  CircuitBreaker,
+  type CircuitBreakerEnvironment,
+  type CircuitState,
+} from './reliability/circuit-breaker.ts';
+export { withDegradation, withDegradationFn } from './reliability/degradation.ts';
+export type {
+  CircuitBreakerConfig,
+  ReliabilityConfig,
+  RetryConfig,
+} from './reliability/options.ts';
+export { type ExecuteOptions, type RetryEnvironment, RetryPolicy } from './reliability/retry.ts';

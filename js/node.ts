@@ -3,35 +3,61 @@
  * CPU has no AES instructions, the WebAssembly core with WebCrypto, and says so once.
  */
 
-import type { Cache, CacheOptions, EncryptionConfig, SecureCache } from './api.ts';
+import type { Cache, SecureCache } from './api.ts';
 import { CacheView } from './cache/cache.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
+import { type CreateCacheFn, createCacheFor } from './config/presets.ts';
+import { ByteStorageBase } from './core/byte-storage.ts';
+import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
+import { generateParamsHash as hashWith } from './keys/params-hash.ts';
+import type { KeyFormat } from './keys/wrap-key.ts';
+import { CacheMetrics } from './metrics/cache-metrics.ts';
+import { METRICS_IF_INSTALLED } from './metrics/if-installed.ts';
 
 export { FileBackend } from './backends/file.ts';
 export type { FileBackendOptions } from './backends/file-options.ts';
 export * from './exports-common.ts';
+export { CacheMetrics, createMetrics } from './metrics/cache-metrics.ts';
+export { NoopMetrics } from './metrics/noop.ts';
 export { file } from './node-file.ts';
 
-const platform: Platform = { loadCore: loadNodeCore, now: Date.now, random: Math.random };
+const platform: Platform = {
+  loadCore: loadNodeCore,
+  now: Date.now,
+  random: Math.random,
+  openMetrics: (config) => new CacheMetrics(config),
+};
 
 /** Work behind a reader's back needs nobody to take it over on Node. */
 const inBackground = (): void => {};
 
-/**
- * Creates a cache. Options are checked before anything is opened.
- * @throws {ConfigurationError} names the option and what it takes
- */
-export function createCache(options: CacheOptions & { encryption: EncryptionConfig }): SecureCache;
-export function createCache(options: CacheOptions): Cache;
-export function createCache(options: CacheOptions): Cache {
-  return new CacheView(openCache(options, platform), inBackground);
-}
+/** See `CreateCacheFn`. */
+export const createCache: CreateCacheFn<Cache, SecureCache> = createCacheFor({
+  open: (options) => new CacheView(openCache(options, platform), inBackground),
+  environment: (name) => process.env[name],
+  defaultMetrics: METRICS_IF_INSTALLED,
+});
 
 /** See `EncryptionManagerBase`: bytes in, bytes out, without a cache around it. */
 export class EncryptionManager extends EncryptionManagerBase {
   constructor(masterKey: string, tenantId?: string, previousMasterKeys?: readonly string[]) {
     super(loadNodeCore, masterKey, tenantId, previousMasterKeys);
   }
+}
+
+/** See `ByteStorageBase`: envelopes without a cache around them. */
+export class ByteStorage extends ByteStorageBase {
+  constructor() {
+    super(loadNodeCore);
+  }
+}
+
+/** See `hashWith`; a promise only until a core loads that is not there at once. */
+export function generateParamsHash(
+  args: readonly unknown[],
+  format?: KeyFormat,
+): MaybePromise<string> {
+  return hashWith(loadNodeCore, args, format);
 }

@@ -1,18 +1,18 @@
 /** sealcache for Cloudflare Workers: the WebAssembly core, AES-256-GCM by WebCrypto. */
 
-import type {
-  Cache,
-  CacheOptions,
-  EncryptionConfig,
-  ExecutionContextLike,
-  SecureCache,
-} from './api.ts';
+import type { Cache, ExecutionContextLike, SecureCache } from './api.ts';
 import { CacheView } from './cache/cache.ts';
 import type { CacheState } from './cache/cache-state.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
+import { type CreateCacheFn, createCacheFor } from './config/presets.ts';
+import { ByteStorageBase } from './core/byte-storage.ts';
+import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadWorkersCore } from './core/wasm-loader-workers.ts';
+import { generateParamsHash as hashWith } from './keys/params-hash.ts';
+import type { KeyFormat } from './keys/wrap-key.ts';
 
+export type { ExecutionContextLike } from './api.ts';
 export * from './exports-common.ts';
 
 const platform: Platform = { loadCore: loadWorkersCore, now: Date.now, random: Math.random };
@@ -40,21 +40,33 @@ class WorkersCacheView extends CacheView implements WorkersCache {
 }
 
 /**
- * Creates a cache. Options are checked at once; nothing is instantiated before the first operation,
- * inside a handler.
- * @throws {ConfigurationError} names the option and what it takes
+ * See `CreateCacheFn`. Nothing is instantiated before the first operation, inside a handler. A Worker
+ * has no environment of its process: pass `secure` its key.
  */
-export function createCache(
-  options: CacheOptions & { encryption: EncryptionConfig },
-): WorkersCache & SecureCache;
-export function createCache(options: CacheOptions): WorkersCache;
-export function createCache(options: CacheOptions): WorkersCache {
-  return new WorkersCacheView(openCache(options, platform));
-}
+export const createCache: CreateCacheFn<WorkersCache, WorkersCache & SecureCache> = createCacheFor({
+  open: (options) => new WorkersCacheView(openCache(options, platform)),
+  environment: () => undefined,
+  defaultMetrics: false,
+});
 
 /** See `EncryptionManagerBase`: bytes in, bytes out, without a cache around it. */
 export class EncryptionManager extends EncryptionManagerBase {
   constructor(masterKey: string, tenantId?: string, previousMasterKeys?: readonly string[]) {
     super(loadWorkersCore, masterKey, tenantId, previousMasterKeys);
   }
+}
+
+/** See `ByteStorageBase`: envelopes without a cache around them. */
+export class ByteStorage extends ByteStorageBase {
+  constructor() {
+    super(loadWorkersCore);
+  }
+}
+
+/** See `hashWith`; a promise until the core is loaded. */
+export function generateParamsHash(
+  args: readonly unknown[],
+  format?: KeyFormat,
+): MaybePromise<string> {
+  return hashWith(loadWorkersCore, args, format);
 }

@@ -25,7 +25,8 @@ export function requireKnownOptions(
   }
 }
 
-function namesOf(options: object): Set<string> {
+/** All names but those every object has: own and inherited, hidden ones too. */
+export function namesOf(options: object): Set<string> {
   const names = new Set<string>();
   let level: object | null = options;
   while (level !== null && level !== Object.prototype) {
