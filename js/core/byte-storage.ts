@@ -1,4 +1,4 @@
-import { IntegrityError } from '../errors.ts';
+import { IntegrityError, SerializationError } from '../errors.ts';
 import { plainBytes } from './bytes.ts';
 import type { Core, MaybePromise } from './core.ts';
 import { isThenable } from './thenable.ts';
@@ -31,7 +31,8 @@ export class ByteStorageBase {
 
   /**
    * @param maxValueBytes largest value that is accepted; looked at before anything is unpacked
-   * @throws {IntegrityError} for anything but a whole envelope
+   * @throws {SerializationError} for bytes that are not one whole MessagePack document
+   * @throws {IntegrityError} for any other that are no envelope, or a damaged one
    * @throws {ValueTooLargeError} above `maxValueBytes`
    */
   unpack(packed: Uint8Array, maxValueBytes: number = MAX_VALUE_BYTES): MaybePromise<Uint8Array> {
@@ -45,7 +46,7 @@ export class ByteStorageBase {
         core.unpack(bytes, MAX_VALUE_BYTES);
         return true;
       } catch (error) {
-        if (error instanceof IntegrityError) return false;
+        if (error instanceof IntegrityError || error instanceof SerializationError) return false;
         throw error;
       }
     });

@@ -1,3 +1,9 @@
+import {
+  DEFAULT_L1_MAX_CONCURRENT_REFRESHES,
+  DEFAULT_L1_MAX_ENTRIES,
+  DEFAULT_L1_MAX_MEMORY,
+  DEFAULT_L1_SWR_THRESHOLD_RATIO,
+} from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { ConfigurationError } from '../errors.ts';
 
@@ -61,17 +67,20 @@ export function resolveL1(config: L1Config | null | undefined): L1Settings {
   if (isolation !== 'copy' && isolation !== 'shared') {
     throw new ConfigurationError("l1.isolation must be 'copy' or 'shared'");
   }
-  const swrThresholdRatio = given.swrThresholdRatio ?? 0.5;
+  const swrThresholdRatio = given.swrThresholdRatio ?? DEFAULT_L1_SWR_THRESHOLD_RATIO;
   if (!(typeof swrThresholdRatio === 'number' && swrThresholdRatio > 0 && swrThresholdRatio < 1)) {
     throw new ConfigurationError('l1.swrThresholdRatio must be a number between 0 and 1');
   }
   return {
     enabled: flag(given.enabled, 'enabled'),
-    maxEntries: count(given.maxEntries ?? 1000, 'maxEntries', LARGEST_MAP),
-    maxMemory: count(given.maxMemory ?? 50 * 1024 * 1024, 'maxMemory'),
+    maxEntries: count(given.maxEntries ?? DEFAULT_L1_MAX_ENTRIES, 'maxEntries', LARGEST_MAP),
+    maxMemory: count(given.maxMemory ?? DEFAULT_L1_MAX_MEMORY, 'maxMemory'),
     swrEnabled: flag(given.swrEnabled, 'swrEnabled'),
     swrThresholdRatio,
-    maxConcurrentRefreshes: count(given.maxConcurrentRefreshes ?? 10, 'maxConcurrentRefreshes'),
+    maxConcurrentRefreshes: count(
+      given.maxConcurrentRefreshes ?? DEFAULT_L1_MAX_CONCURRENT_REFRESHES,
+      'maxConcurrentRefreshes',
+    ),
     namespaceIndex: flag(given.namespaceIndex, 'namespaceIndex'),
     isolation,
   };
