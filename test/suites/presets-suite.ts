@@ -1,10 +1,11 @@
 /** What caches made by a preset do, on every runtime. Imports nothing of Node. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cache, SecureCache } from '../../js/api.ts';
 import { MemoryBackend } from '../../js/backends/memory.ts';
 import { generateKey } from '../../js/config/generate-key.ts';
 import type { CreateCacheFn } from '../../js/config/presets.ts';
 import { BackendError, ConfigurationError } from '../../js/errors.ts';
+import { setLogger } from '../../js/log/logger.ts';
 
 const SECRET = 'attack at dawn';
 const KEY = 'user:42';
@@ -48,6 +49,9 @@ export function presetsSuite(
   };
 
   describe(`${name}: presets`, () => {
+    beforeAll(() => setLogger(() => {}));
+    afterAll(() => setLogger(null));
+
     test.each([
       ['minimal', 300, true],
       ['production', 600, true],
