@@ -162,7 +162,7 @@ TEST_P(NonceFork, ForksWhileThreadsReserve) {
     in_parent += nonces.size();
     for (const Nonce& nonce : nonces) seen.add(nonce);
   }
-  EXPECT_EQ(seen.size(), 10U * 200U + in_parent);
+  EXPECT_EQ(seen.size(), std::size_t{10} * 200 + in_parent);
 }
 
 INSTANTIATE_TEST_SUITE_P(Libc, NonceFork, ::testing::Values(&libc_fork));
