@@ -43,6 +43,10 @@ export function checkedOptions(given: CacheOptions) {
     );
   }
   requireFlag(compression, 'compression');
+  // The keys of wrapped calls are made later, where a wrong format would surprise.
+  if (keyFormat !== undefined && keyFormat !== 'sealcache' && keyFormat !== 'cachekit-ts') {
+    throw new ConfigurationError("keyFormat must be 'sealcache' or 'cachekit-ts'");
+  }
   if (serializer !== undefined) {
     requireOptionsObject(serializer, 'serializer');
     requireKnownOptions(serializer, SERIALIZER_OPTIONS, 'serializer');

@@ -248,6 +248,7 @@ describe('an option that a preset does not apply is refused by name', () => {
     refused({ reliability: null }).toThrow(/reliability takes an object/);
     refused({ l1: { size: 1 } }).toThrow(/"size"/);
     refused({ l1: 5 }).toThrow(/l1 takes an object/);
+    refused({ keyFormat: 'other' }).toThrow(/keyFormat must be/);
   });
 
   test.each([
