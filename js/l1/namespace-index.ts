@@ -9,7 +9,7 @@ export class NamespaceIndex {
     const held = this.#keys.get(namespace);
     if (held === undefined) this.#keys.set(namespace, key);
     else if (typeof held !== 'string') held.add(key);
-    else if (held !== key) this.#keys.set(namespace, new Set([held, key]));
+    else this.#keys.set(namespace, new Set([held, key]));
   }
 
   leave(namespace: string, key: string): void {

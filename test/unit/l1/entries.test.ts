@@ -76,6 +76,14 @@ describe('content', () => {
     expect(content instanceof Uint8Array && content.buffer.byteLength).toBe(3);
   });
 
+  test('is a copy of what its giver may still change (PITFALLS A1)', () => {
+    const { cache } = clockedCache();
+    const given = Uint8Array.of(1, 2, 3);
+    cache.set('a', given, placement);
+    given.fill(9);
+    expect(cache.get('a')?.content).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
   test('is taken as it is when it is the cache’s own', () => {
     const { cache } = clockedCache();
     const own = Uint8Array.of(1, 2, 3);
