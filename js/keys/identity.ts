@@ -13,15 +13,7 @@ const UNSAFE = /[\s\p{Cc}]/u;
 /** The service reads a scope out of keys that begin so (PROTOCOL §1.4). */
 const RESERVED = /^(?:ns|nsapi)(?::|$)/;
 
-/**
- * Throws `ConfigurationError` for an identity that cannot be part of a key. To be called once when a
- * function is wrapped, so that a mistake shows at start-up.
- */
-export function requireIdentity(identity: FunctionIdentity): void {
-  requireNamespace(identity.namespace);
-  requireName(identity.name);
-}
-
+/** Throws `ConfigurationError`; to be called when a function is wrapped, so that a mistake shows at start-up. */
 export function requireNamespace(namespace: unknown): void {
   if (typeof namespace !== 'string' || namespace === '') {
     throw new ConfigurationError('namespace must be a non-empty string');
@@ -41,6 +33,7 @@ export function requireNamespace(namespace: unknown): void {
   }
 }
 
+/** Throws `ConfigurationError`; `undefined` is no name, and fine. */
 export function requireName(name: unknown): void {
   if (name === undefined) return;
   if (typeof name !== 'string' || name === '' || !name.isWellFormed()) {

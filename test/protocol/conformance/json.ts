@@ -56,7 +56,7 @@ export function bytes(parent: JsonObject, member: string): Uint8Array {
   );
 }
 
-function array(parent: JsonObject, member: string): readonly unknown[] {
+export function array(parent: JsonObject, member: string): readonly unknown[] {
   const value = parent[member];
   if (Array.isArray(value)) return value;
   throw new TypeError(`${member} is not a list`);

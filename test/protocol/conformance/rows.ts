@@ -13,6 +13,7 @@ import { pythonFrameRows } from './python-frame.ts';
 import type { Row } from './row.ts';
 import { sealedBlobRows, sealedRefusalRows } from './sealed-blobs.ts';
 import { wireFormatRows } from './wire-format.ts';
+import { wrapKeyRows } from './wrap-keys.ts';
 
 type RowsOf = (file: string, json: JsonObject) => readonly Row[];
 
@@ -29,6 +30,7 @@ const own: Readonly<Record<string, RowsOf>> = {
   'blake2b.json': blake2bRows,
   'xxh3.json': xxh3Rows,
   'cache-files.json': cacheFileRows,
+  'wrap-keys.json': wrapKeyRows,
 };
 
 const cachekit: Readonly<Record<string, RowsOf>> = {

@@ -10,6 +10,7 @@ import { keyringVectors, masterKeyVectors } from './keyring-vectors.ts';
 import { sealedRefusalVectors } from './sealed-refusal-vectors.ts';
 import { sealedVectors } from './sealed-vectors.ts';
 import type { VectorFile } from './vector-file.ts';
+import { wrapKeyVectors } from './wrap-key-vectors.ts';
 
 export function allVectorFiles(): readonly VectorFile[] {
   return [
@@ -25,5 +26,6 @@ export function allVectorFiles(): readonly VectorFile[] {
     blake2bVectors(),
     xxh3Vectors(),
     cacheFileVectors(),
+    wrapKeyVectors(),
   ];
 }
