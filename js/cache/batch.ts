@@ -30,7 +30,6 @@ export async function setMany(
   const orders = keys.map((key): WriteOrder => {
     const namespace = options?.namespace ?? extractNamespace(key);
     const watch = watches.begin(key, namespace, true);
-    watches.overtake(key, watch);
     resolver.forget(key);
     return { key, value: values.get(key), ttlSeconds, namespace, limits, watch };
   });

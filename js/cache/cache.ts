@@ -62,7 +62,6 @@ export class CacheView implements SecureCache {
     const limits = limitsOf(options);
     const namespace = options?.namespace ?? extractNamespace(key);
     const watch = watches.begin(key, namespace, true);
-    watches.overtake(key, watch);
     resolver.forget(key);
     try {
       await writer.write({ key, value, ttlSeconds, namespace, limits, watch });

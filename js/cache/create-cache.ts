@@ -52,7 +52,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const metrics = sink === undefined ? counters : new FanOut(counters, sink);
   const events = new CacheEventEmitter();
   const digest = keyDigestOf(platform.loadCore);
-  const observer = new Observer(metrics, events, new RateLimited(60_000, now), digest);
+  const observer = new Observer(metrics, events, new RateLimited(60_000, now), digest, now);
   const store = new Store(options.backend, executor, observer);
   const watches = new Watches();
   const l1 = options.l1.enabled

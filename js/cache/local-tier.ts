@@ -65,10 +65,16 @@ export class LocalTier {
    */
   keep(order: LocalOrder, stored: Uint8Array, local: LocalContent | null, since: number): void {
     const lifetimeMs = since + order.ttlSeconds * 1000 - this.#now();
-    // A copy: a result of the core is a part of a slab that it would keep alive.
-    const content = local === null ? new Uint8Array(stored) : local.content;
-    const contentBytes = local === null ? stored.length : local.bytes;
-    this.l1.set(order.key, content, { lifetimeMs, namespace: order.namespace, contentBytes });
+    const { key, namespace } = order;
+    // Of the store's bytes L1 makes a copy: a result of the core keeps a whole slab alive.
+    if (local === null) this.l1.set(key, stored, { lifetimeMs, namespace });
+    else
+      this.l1.set(key, local.content, {
+        lifetimeMs,
+        namespace,
+        contentBytes: local.bytes,
+        owned: true,
+      });
     const { entries, memoryUsed } = this.l1.stats;
     this.#metrics.l1(entries, memoryUsed);
   }

@@ -11,6 +11,7 @@ export class Observer {
   readonly #events: CacheEventEmitter;
   readonly #warnings: RateLimited;
   readonly #digest: (key: string) => string;
+  readonly #now: () => number;
 
   /** @param digest names a key in a log line without showing it */
   constructor(
@@ -18,11 +19,13 @@ export class Observer {
     events: CacheEventEmitter,
     warnings: RateLimited,
     digest: (key: string) => string,
+    now: () => number,
   ) {
     this.#metrics = metrics;
     this.#events = events;
     this.#warnings = warnings;
     this.#digest = digest;
+    this.#now = now;
   }
 
   hit(key: string, layer: CacheLayer): void {
@@ -45,6 +48,17 @@ export class Observer {
 
   invalidated(level: string, details: { namespace?: string; key?: string }): void {
     if (this.#events.has('invalidate')) this.#events.emit('invalidate', { level, ...details });
+  }
+
+  /** Seconds on the clock of `now`, 0 where no metric looks at durations. */
+  succeeded(operation: string, startedMs: number): void {
+    const seconds = this.#metrics.timed ? (this.#now() - startedMs) / 1000 : 0;
+    this.#metrics.operation(operation, 'success', seconds);
+  }
+
+  /** When an operation begins, milliseconds; 0 where no metric looks at durations. */
+  started(): number {
+    return this.#metrics.timed ? this.#now() : 0;
   }
 
   /**

@@ -28,7 +28,7 @@ export class Store {
   /** The stored entry, `null` for a miss, `undefined` where a failure was turned into one. */
   async get(key: string, limits?: CallLimits): Promise<StoredEntry | null | undefined> {
     try {
-      return await this.#executor.run(() => this.#read(key), limits);
+      return await this.#timed('get', () => this.#read(key), limits);
     } catch (error) {
       this.#absorb('get', key, error, limits, 'treated as a miss');
       return undefined;
@@ -43,7 +43,8 @@ export class Store {
     const { getMany } = this.#backend;
     if (getMany === undefined) return await Promise.all(keys.map((key) => this.get(key, limits)));
     try {
-      const found = await this.#executor.run(
+      const found = await this.#timed(
+        'get',
         () => Reflect.apply(getMany, this.#backend, [keys]),
         limits,
       );
@@ -66,7 +67,8 @@ export class Store {
       return;
     }
     try {
-      await this.#executor.run(
+      await this.#timed(
+        'set',
         () => Reflect.apply(setMany, this.#backend, [entries, ttlSeconds]),
         limits,
       );
@@ -83,7 +85,8 @@ export class Store {
       return existed.filter(Boolean).length;
     }
     try {
-      return await this.#executor.run(
+      return await this.#timed(
+        'delete',
         () => Reflect.apply(deleteMany, this.#backend, [keys]),
         limits,
       );
@@ -101,7 +104,7 @@ export class Store {
     limits?: CallLimits,
   ): Promise<boolean> {
     try {
-      await this.#executor.run(() => this.#backend.set(key, bytes, ttlSeconds), limits);
+      await this.#timed('set', () => this.#backend.set(key, bytes, ttlSeconds), limits);
       return true;
     } catch (error) {
       this.#absorb('set', key, error, limits, 'not stored');
@@ -112,7 +115,7 @@ export class Store {
   /** What the store said, `false` where a failure was absorbed. */
   async delete(key: string, limits?: CallLimits): Promise<boolean> {
     try {
-      return await this.#executor.run(() => this.#backend.delete(key), limits);
+      return await this.#timed('delete', () => this.#backend.delete(key), limits);
     } catch (error) {
       this.#absorb('delete', key, error, limits, 'not deleted in the store');
       return false;
@@ -121,11 +124,22 @@ export class Store {
 
   async exists(key: string, limits?: CallLimits): Promise<boolean> {
     try {
-      return await this.#executor.run(() => this.#backend.exists(key), limits);
+      return await this.#timed('exists', () => this.#backend.exists(key), limits);
     } catch (error) {
       this.#absorb('exists', key, error, limits, 'treated as absent');
       return false;
     }
+  }
+
+  async #timed<T>(
+    operation: string,
+    run: () => Promise<T>,
+    limits: CallLimits | undefined,
+  ): Promise<T> {
+    const started = this.#observer.started();
+    const answer = await this.#executor.run(run, limits);
+    this.#observer.succeeded(operation, started);
+    return answer;
   }
 
   #read(key: string): Promise<StoredEntry | null> {

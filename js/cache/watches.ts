@@ -6,6 +6,8 @@ export interface Watch {
   readonly writes: boolean;
   /** True once something newer happened to the key: what was read or computed must not be stored. */
   overtaken: boolean;
+  /** True once a later write or delete of this very key began: an earlier one must not come after it. */
+  superseded: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export class Watches {
   readonly #byKey = new Map<string, Set<Watch>>();
 
   begin(key: string, namespace: string, writes = false): Watch {
-    const watch: Watch = { key, namespace, writes, overtaken: false };
+    const watch: Watch = { key, namespace, writes, overtaken: false, superseded: false };
     const others = this.#byKey.get(key);
     if (others === undefined) this.#byKey.set(key, new Set([watch]));
     else others.add(watch);
@@ -33,7 +35,11 @@ export class Watches {
    * @param own the watch of the change itself
    */
   overtake(key: string, own: Watch | null): void {
-    for (const watch of this.#byKey.get(key) ?? []) if (watch !== own) watch.overtaken = true;
+    for (const watch of this.#byKey.get(key) ?? []) {
+      if (watch === own) continue;
+      watch.overtaken = true;
+      watch.superseded = true;
+    }
   }
 
   /** A change of the key ended: who began reading during it may have seen the older value. */

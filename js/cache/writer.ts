@@ -13,7 +13,7 @@ export interface WriteOrder {
   readonly ttlSeconds: number;
   readonly namespace: string;
   readonly limits: CallLimits | undefined;
-  /** A caller's own write goes to the store always, a computed value only until it is overtaken. */
+  /** A caller's own write goes to the store unless a later one began, a computed value until overtaken. */
   readonly watch: Watch;
 }
 
@@ -56,6 +56,7 @@ export class Writer {
     let local: LocalContent | null;
     try {
       const encoded = this.#codec.encode(order.value);
+      this.#begin(watch);
       // Before the await below: `encoded` is the codec's own buffer.
       local = this.#local?.contentOf(encoded) ?? null;
       const written = this.#format.write(key, encoded);
@@ -64,7 +65,8 @@ export class Writer {
       this.#unwritable(key, error);
       return;
     }
-    if (watch.overtaken && !watch.writes) return;
+    // An asynchronous core may end two seals in the other order than they began.
+    if (watch.writes ? watch.superseded : watch.overtaken) return;
     const kept = await this.#store.set(key, stored, order.ttlSeconds, order.limits);
     if (kept) this.#observer.done('set', key);
     this.#watches.overtakeReaders(key, watch);
@@ -78,6 +80,7 @@ export class Writer {
     for (const order of orders) {
       try {
         const encoded = this.#codec.encode(order.value);
+        this.#begin(order.watch);
         const local = this.#local?.contentOf(encoded) ?? null;
         const written = this.#format.write(order.key, encoded);
         ready.push({ order, stored: isThenable(written) ? await written : written, local });
@@ -87,13 +90,20 @@ export class Writer {
     }
     const [first] = ready;
     if (first === undefined) return;
-    const entries = ready.map(({ order, stored }): [string, Uint8Array] => [order.key, stored]);
+    const entries = ready
+      .filter(({ order }) => !order.watch.superseded)
+      .map(({ order, stored }): [string, Uint8Array] => [order.key, stored]);
     await this.#store.setMany(entries, first.order.ttlSeconds, limits);
     for (const { order, stored, local } of ready) {
       this.#observer.done('set', order.key);
       this.#watches.overtakeReaders(order.key, order.watch);
       if (!order.watch.overtaken) this.#local?.keep(order, stored, local, begun);
     }
+  }
+
+  /** From here on a caller's own write will happen; one that cannot be encoded changes nothing. */
+  #begin(watch: Watch): void {
+    if (watch.writes) this.#watches.overtake(watch.key, watch);
   }
 
   /** A value that cannot be encoded or sealed: the caller's fault or ours, never the store's. */

@@ -1,0 +1,16 @@
+import { CacheView } from '../js/cache/cache.ts';
+import { openCache } from '../js/cache/create-cache.ts';
+import { loadWorkersCore } from '../js/core/wasm-loader-workers.ts';
+import { failureSuite } from '../test/suites/engine/failure-suite.ts';
+import { freshnessSuite } from '../test/suites/engine/freshness-suite.ts';
+import type { MakeCache } from '../test/suites/engine/make-cache.ts';
+import { sharingSuite } from '../test/suites/engine/sharing-suite.ts';
+
+const makeCache: MakeCache = (options, clock) => {
+  const { now = Date.now, random = Math.random } = clock ?? {};
+  return new CacheView(openCache(options, { loadCore: loadWorkersCore, now, random }), () => {});
+};
+
+sharingSuite('workerd', makeCache);
+freshnessSuite('workerd', makeCache);
+failureSuite('workerd', makeCache);

@@ -1,0 +1,16 @@
+import { CacheView } from '../../../js/cache/cache.ts';
+import { openCache } from '../../../js/cache/create-cache.ts';
+import { loadNodeCore } from '../../../js/core/node-core.ts';
+import { failureSuite } from '../../suites/engine/failure-suite.ts';
+import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
+import type { MakeCache } from '../../suites/engine/make-cache.ts';
+import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
+
+const makeCache: MakeCache = (options, clock) => {
+  const { now = Date.now, random = Math.random } = clock ?? {};
+  return new CacheView(openCache(options, { loadCore: loadNodeCore, now, random }), () => {});
+};
+
+sharingSuite('native core', makeCache);
+freshnessSuite('native core', makeCache);
+failureSuite('native core', makeCache);

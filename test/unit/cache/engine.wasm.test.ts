@@ -1,0 +1,16 @@
+import { CacheView } from '../../../js/cache/cache.ts';
+import { openCache } from '../../../js/cache/create-cache.ts';
+import { loadWasmCore } from '../../../js/core/wasm-loader-node.ts';
+import { failureSuite } from '../../suites/engine/failure-suite.ts';
+import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
+import type { MakeCache } from '../../suites/engine/make-cache.ts';
+import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
+
+const makeCache: MakeCache = (options, clock) => {
+  const { now = Date.now, random = Math.random } = clock ?? {};
+  return new CacheView(openCache(options, { loadCore: loadWasmCore, now, random }), () => {});
+};
+
+sharingSuite('wasm core in Node', makeCache);
+freshnessSuite('wasm core in Node', makeCache);
+failureSuite('wasm core in Node', makeCache);
