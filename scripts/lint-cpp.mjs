@@ -32,8 +32,11 @@ function tidy(file) {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
-      if (code !== 0) console.log(findings === '' ? errors : findings);
+    child.once('close', (code, signal) => {
+      if (code !== 0) {
+        console.log(`${file}: clang-tidy ended with ${signal ?? code}`);
+        console.log(findings === '' ? errors : findings);
+      }
       resolve(code === 0);
     });
   });
