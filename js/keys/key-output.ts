@@ -11,7 +11,7 @@ export const MAX_ARGUMENT_BYTES = KEY_GEN_MAX_SIZE;
 const MAX_KEPT_VIEW = 256;
 
 export class KeyOutput extends Output {
-  #views: (Uint8Array | undefined)[] = [];
+  readonly #views: (Uint8Array | undefined)[] = [];
 
   constructor() {
     super(MAX_ARGUMENT_BYTES);
@@ -33,10 +33,5 @@ export class KeyOutput extends Output {
     throw new ValueTooLargeError(
       `The arguments take more than ${MAX_ARGUMENT_BYTES} bytes as a key; pass an identifier instead of the data`,
     );
-  }
-
-  override wipe(): void {
-    super.wipe();
-    this.#views = [];
   }
 }

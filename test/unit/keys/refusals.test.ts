@@ -17,6 +17,10 @@ function attempt(format: KeyFormat, ...args: readonly unknown[]): unknown {
 const shared = new Uint8Array(new SharedArrayBuffer(2));
 const detached = new Uint8Array(2);
 structuredClone(detached.buffer, { transfer: [detached.buffer] });
+const shrunk = new ArrayBuffer(8, { maxByteLength: 8 });
+const cutOff = new Uint8Array(shrunk, 4, 4);
+const cutOffView = new DataView(shrunk, 4, 4);
+shrunk.resize(2);
 class Point {
   secret = 'hunter2';
 }
@@ -56,6 +60,8 @@ const never: readonly [string, unknown][] = [
   ['an exchanged prototype', Object.setPrototypeOf(Uint8Array.of(1), Object.prototype)],
   ['shared memory', shared],
   ['detached memory', detached],
+  ['an array beyond the end of its memory', cutOff],
+  ['a view beyond the end of its memory', cutOffView],
   ['a SharedArrayBuffer', shared.buffer],
   ['a lone high surrogate', 'hunter2\ud800'],
   ['a lone low surrogate in a long string', `${'x'.repeat(100)}\udc00`],
@@ -103,7 +109,15 @@ describe('refused arguments', () => {
 
   it.each(formats)('refuses a key within a key in %s, and works on', (format) => {
     const keys = new WrapKeys((bytes) => String(bytes.length), format);
-    const nested = new Proxy({ a: 1 }, { ownKeys: () => [keys.keyFor({ namespace: 'n' }, [])] });
+    const nested = new Proxy(
+      { a: 1 },
+      {
+        ownKeys: () => {
+          keys.keyFor({ namespace: 'n' }, []);
+          return ['a'];
+        },
+      },
+    );
     expect(() => keys.keyFor({ namespace: 'n' }, [nested])).toThrow(ConfigurationError);
     expect(keys.keyFor({ namespace: 'n' }, [])).toMatch(/^n:\d+$/);
   });
