@@ -29,7 +29,6 @@ napi_value exports_for(napi_env env, napi_value exports) noexcept {
       add_function(env, exports, "pack", pack) && add_function(env, exports, "unpack", unpack) &&
       add_function(env, exports, "checkDecodeBounds", check_bounds) &&
       add_function(env, exports, "blake2bHex", blake2b_hex) &&
-      add_function(env, exports, "errorTable", error_table) &&
       add_value(env, exports, "hardwareAccelerated", boolean(env, aes_gcm_available()));
 #ifdef SEALCACHE_TEST_HOOKS
   return complete && add_test_hooks(env, exports) ? exports : nullptr;

@@ -91,22 +91,4 @@ napi_value blake2b_hex(napi_env env, napi_callback_info info) noexcept {
   return latin1(env, {hex.data(), hex.size()});
 }
 
-napi_value error_table(napi_env env, napi_callback_info) noexcept {
-  napi_value table = nullptr;
-  if (napi_create_array(env, &table) != napi_ok) return nullptr;
-  std::uint32_t rows = 0;
-  const auto add = [&](Error error) {
-    napi_value row = nullptr;
-    if (napi_create_array(env, &row) != napi_ok) return;
-    napi_set_element(env, row, 0, number(env, static_cast<std::int64_t>(error)));
-    napi_set_element(env, row, 1, latin1(env, error_name(error)));
-    napi_set_element(env, row, 2, latin1(env, error_text(error)));
-    napi_set_element(env, table, rows++, row);
-  };
-#define SEALCACHE_ADD_ROW(number, name, text) add(Error::name);
-  SEALCACHE_ERRORS(SEALCACHE_ADD_ROW)
-#undef SEALCACHE_ADD_ROW
-  return table;
-}
-
 }  // namespace sealcache::native

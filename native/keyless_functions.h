@@ -18,7 +18,4 @@ napi_value check_bounds(napi_env env, napi_callback_info info) noexcept;
 /// blake2bHex(data, digestBytes): a string of hex digits for 16 or 32 bytes.
 napi_value blake2b_hex(napi_env env, napi_callback_info info) noexcept;
 
-/// errorTable(): [number, enumerator, text] for every error of the core.
-napi_value error_table(napi_env env, napi_callback_info info) noexcept;
-
 }  // namespace sealcache::native

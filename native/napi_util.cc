@@ -37,6 +37,12 @@ std::optional<std::uint64_t> count_from(napi_env env, napi_value value) noexcept
   return whole;
 }
 
+Result<Container> container_of(napi_env env, napi_value value) noexcept {
+  const auto number = count_from(env, value);
+  if (!number || *number > UINT32_MAX) return fail(Error::kInvalidArgument);
+  return container_from(static_cast<std::uint32_t>(*number));
+}
+
 Status Utf8::read(napi_env env, napi_value value, std::size_t max_bytes, Error too_long,
                   Utf8& into) noexcept {
   std::size_t size = 0;

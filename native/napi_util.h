@@ -9,6 +9,7 @@
 #include <node_api.h>
 
 #include "shared/bytes.h"
+#include "shared/entry_codec.h"
 #include "shared/error.h"
 #include "shared/secret.h"
 
@@ -35,6 +36,9 @@ std::optional<ByteSpan> bytes_from(napi_env env, napi_value value) noexcept;
 
 /// A whole number from 0 to 2^53 − 1; nothing for other values.
 std::optional<std::uint64_t> count_from(napi_env env, napi_value value) noexcept;
+
+/// What the plaintext of an entry is. Errors: kInvalidArgument.
+Result<Container> container_of(napi_env env, napi_value value) noexcept;
 
 /// A string as UTF-8, on the stack where it is short. `max_bytes` is looked at before anything is
 /// copied to the heap.

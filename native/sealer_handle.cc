@@ -28,8 +28,8 @@ void SealerHandle::announce_to(napi_env env) noexcept {
 }
 
 std::int64_t SealerHandle::footprint() const noexcept {
-  // Four secrets, each in four pages of which three guard it.
-  constexpr std::int64_t kBytesPerKey = 65'536;
+  // The expanded key in four pages, of which three guard it.
+  constexpr std::int64_t kBytesPerKey = 16'384;
   return static_cast<std::int64_t>(sealer_->keyring_entry_count()) * kBytesPerKey;
 }
 

@@ -4,39 +4,36 @@
 #include <span>
 #include <vector>
 
-#include "native/hex.h"
 #include "native/in_call.h"
 #include "native/napi_util.h"
 #include "native/sealer_handle.h"
 #include "native/slab_output.h"
+#include "shared/hex.h"
 
 namespace sealcache::native {
 
 namespace {
 
-/// Longest tenant and cache key read from JavaScript: what an AAD could hold at the very most.
-constexpr std::size_t kMaxKeyBytes = kMaxAadBytes;
-
 SealerHandle& handle_of(void* data) noexcept {
   return *static_cast<SealerHandle*>(data);
+}
+
+Status read_cache_key(napi_env env, napi_value value, Utf8& into) noexcept {
+  return Utf8::read(env, value, kMaxAadBytes, Error::kAadTooLarge, into);
 }
 
 napi_value seal(napi_env env, napi_callback_info info) noexcept {
   const Arguments<6> args(env, info);
   SealerHandle& handle = handle_of(args.data);
   const InCall call(handle.running());
-  const auto container = count_from(env, args[2]);
+  const auto container = container_of(env, args[2]);
   SlabOutput output(env, args[0], args[3], args[4], args[5]);
-  if (!call.first() || !container || *container > UINT32_MAX || !output.valid()) {
-    return wrong_call(env);
-  }
-  const auto known = container_from(static_cast<std::uint32_t>(*container));
-  if (!known) return refusal(env, known.error());
+  if (!call.first() || !container || !output.valid()) return wrong_call(env);
   Utf8 key;
-  if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
+  if (const Status read = read_cache_key(env, args[1], key); !read) {
     return refusal(env, read.error());
   }
-  const auto sealed = handle->seal(output.input(), key.view(), *known, output);
+  const auto sealed = handle->seal(output.input(), key.view(), *container, output);
   if (!sealed) return refusal(env, sealed.error());
   return number(env, static_cast<std::int64_t>(sealed->size()));
 }
@@ -45,20 +42,16 @@ napi_value open(napi_env env, napi_callback_info info) noexcept {
   const Arguments<7> args(env, info);
   SealerHandle& handle = handle_of(args.data);
   const InCall call(handle.running());
-  const auto container = count_from(env, args[2]);
+  const auto container = container_of(env, args[2]);
   const auto max_value_bytes = count_from(env, args[3]);
   SlabOutput output(env, args[0], args[4], args[5], args[6]);
-  if (!call.first() || !container || *container > UINT32_MAX || !max_value_bytes ||
-      !output.valid()) {
-    return wrong_call(env);
-  }
-  const auto known = container_from(static_cast<std::uint32_t>(*container));
-  if (!known) return refusal(env, known.error());
+  if (!call.first() || !container || !max_value_bytes || !output.valid()) return wrong_call(env);
   Utf8 key;
-  if (const Status read = Utf8::read(env, args[1], kMaxKeyBytes, Error::kAadTooLarge, key); !read) {
+  if (const Status read = read_cache_key(env, args[1], key); !read) {
     return refusal(env, read.error());
   }
-  const auto opened = handle->open(output.input(), key.view(), *known, *max_value_bytes, output);
+  const auto opened =
+      handle->open(output.input(), key.view(), *container, *max_value_bytes, output);
   if (!opened) return refusal(env, opened.error());
   handle.count_open(opened->key_index);
   return number(env, static_cast<std::int64_t>(opened->value.size()));
@@ -98,13 +91,14 @@ napi_value object_for(napi_env env, SealerHandle& handle) noexcept {
   napi_value object = nullptr;
   if (napi_create_object(env, &object) != napi_ok) return nullptr;
   const auto entries = static_cast<std::int64_t>(handle->keyring_entry_count());
+  const auto fingerprint = hex_of(handle->fingerprint());
   const bool complete =
       add_shared(env, object, handle, "seal", seal) &&
       add_shared(env, object, handle, "open", open) &&
       add_shared(env, object, handle, "dispose", dispose) &&
       add_shared(env, object, handle, "nonceCounter", nonce_counter) &&
       add_shared(env, object, handle, "opensByKey", opens_by_key) &&
-      add_value(env, object, "fingerprint", latin1(env, hex_of(handle->fingerprint()).view())) &&
+      add_value(env, object, "fingerprint", latin1(env, {fingerprint.data(), fingerprint.size()})) &&
       add_value(env, object, "keyringEntryCount", number(env, entries));
   return complete ? object : nullptr;
 }

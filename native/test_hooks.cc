@@ -23,6 +23,17 @@ napi_value bytes_value(napi_env env, ByteView bytes) noexcept {
   return array;
 }
 
+class HeapOutput final : public Output {
+ public:
+  ByteSpan allocate(std::size_t size) noexcept override {
+    bytes_.resize(size);
+    return bytes_;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
 /// A string argument of a hook; limits are the core's to find.
 Status text(napi_env env, napi_value value, Utf8& into) noexcept {
   return Utf8::read(env, value, 2 * kMaxAadBytes, Error::kInvalidArgument, into);
@@ -56,15 +67,13 @@ napi_value hook_seal_with_nonce(napi_env env, napi_callback_info info) noexcept 
   const auto master = bytes_from(env, args[0]);
   const auto nonce = bytes_from(env, args[2]);
   const auto value = bytes_from(env, args[3]);
-  const auto container = count_from(env, args[5]);
+  const auto container = container_of(env, args[5]);
   Utf8 tenant;
   Utf8 key;
   if (!master || !nonce || nonce->size() != kNonceBytes || !value || !container ||
       !text(env, args[1], tenant) || !text(env, args[4], key)) {
     return wrong_call(env);
   }
-  const auto known = container_from(static_cast<std::uint32_t>(*container));
-  if (!known) return refusal(env, known.error());
   auto sealer = Sealer::create(*master, {}, tenant.view());
   if (!sealer) return refusal(env, sealer.error());
   std::uint64_t instance = 0;
@@ -72,11 +81,9 @@ napi_value hook_seal_with_nonce(napi_env env, napi_callback_info info) noexcept 
   for (std::size_t i = 0; i < 8; ++i) instance = instance << 8U | (*nonce)[i];
   for (std::size_t i = 8; i < 12; ++i) counter = counter << 8U | (*nonce)[i];
   (*sealer)->nonces_for_test().set_for_test(instance, counter);
-  const auto bound = Sealer::seal_bound(value->size(), *known);
-  if (!bound) return refusal(env, bound.error());
-  std::vector<std::uint8_t> out(*bound);
-  const auto size = (*sealer)->seal(*value, key.view(), *known, ByteSpan(out));
-  return size ? bytes_value(env, ByteView(out).first(*size)) : refusal(env, size.error());
+  HeapOutput output;
+  const auto sealed = (*sealer)->seal(*value, key.view(), *container, output);
+  return sealed ? bytes_value(env, *sealed) : refusal(env, sealed.error());
 }
 
 napi_value hook_decrypt_raw(napi_env env, napi_callback_info info) noexcept {
@@ -98,6 +105,24 @@ napi_value hook_decrypt_raw(napi_env env, napi_callback_info info) noexcept {
   return status ? bytes_value(env, out) : refusal(env, status.error());
 }
 
+napi_value hook_error_table(napi_env env, napi_callback_info) noexcept {
+  napi_value table = nullptr;
+  if (napi_create_array(env, &table) != napi_ok) return nullptr;
+  std::uint32_t rows = 0;
+  const auto add = [&](Error error) {
+    napi_value row = nullptr;
+    if (napi_create_array(env, &row) != napi_ok) return;
+    napi_set_element(env, row, 0, number(env, static_cast<std::int64_t>(error)));
+    napi_set_element(env, row, 1, latin1(env, error_name(error)));
+    napi_set_element(env, row, 2, latin1(env, error_text(error)));
+    napi_set_element(env, table, rows++, row);
+  };
+#define SEALCACHE_ADD_ROW(number, name, text) add(Error::name);
+  SEALCACHE_ERRORS(SEALCACHE_ADD_ROW)
+#undef SEALCACHE_ADD_ROW
+  return table;
+}
+
 napi_value hook_reset_peak(napi_env, napi_callback_info) noexcept {
   reset_peak();
   return nullptr;
@@ -115,6 +140,7 @@ bool add_test_hooks(napi_env env, napi_value exports) noexcept {
          add_function(env, hooks, "deriveKey", hook_derive_key) &&
          add_function(env, hooks, "sealWithNonce", hook_seal_with_nonce) &&
          add_function(env, hooks, "decryptRaw", hook_decrypt_raw) &&
+         add_function(env, hooks, "errorTable", hook_error_table) &&
          add_function(env, hooks, "resetPeak", hook_reset_peak) &&
          add_function(env, hooks, "peak", hook_peak) && add_value(env, exports, "hooks", hooks);
 }

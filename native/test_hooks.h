@@ -13,6 +13,7 @@ namespace sealcache::native {
 ///   deriveKey(master, domain, tenant)        one subkey
 ///   sealWithNonce(master, tenant, nonce, value, key, container)
 ///   decryptRaw(master, tenant, aad, blob)    AES-256-GCM alone
+///   errorTable()                             [number, enumerator, text] of every error of the core
 ///   resetPeak(), peak()                      bytes held at the worst moment
 ///
 /// The first four give a Uint8Array, or a negative error number.

@@ -7,12 +7,6 @@
 
 namespace sealcache {
 
-Result<std::size_t> sealed_bound(std::size_t size, Container container) noexcept {
-  const Result<std::size_t> envelope = envelope_bound(size);
-  if (!envelope) return envelope;
-  return (container == Container::kEnvelope ? *envelope : size) + kSealOverhead;
-}
-
 Result<std::size_t> plaintext_size(std::size_t blob_size, Container container,
                                    std::uint64_t max_value_bytes) noexcept {
   if (blob_size < kSealOverhead) return fail(Error::kBlobTooShort);

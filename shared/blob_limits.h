@@ -8,9 +8,6 @@
 
 namespace sealcache {
 
-/// Bytes that a sealed entry of `size` value bytes can take at most. Errors: kInputTooLarge.
-Result<std::size_t> sealed_bound(std::size_t size, Container container) noexcept;
-
 /// Plaintext bytes in a sealed entry of `blob_size` bytes, once it is known to be acceptable.
 /// Looked at before anything is allocated or decrypted.
 ///

@@ -1,3 +1,5 @@
+#include <string_view>
+
 #include <msgpack.hpp>
 
 #include "shared/aad.h"

@@ -1,7 +1,6 @@
 #include "shared/key_derivation.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <sodium.h>
 
@@ -58,18 +57,6 @@ Result<SecretBuffer> derive_key(ByteView master, std::string_view domain,
                                 prk.data());
   wipe(prk);
   return key;
-}
-
-Result<TenantKeys> derive_tenant_keys(ByteView master, std::string_view tenant) noexcept {
-  Result<SecretBuffer> encryption = derive_key(master, "encryption", tenant);
-  if (!encryption) return fail(encryption.error());
-  Result<SecretBuffer> authentication = derive_key(master, "authentication", tenant);
-  if (!authentication) return fail(authentication.error());
-  Result<SecretBuffer> cache_keys = derive_key(master, "cache_keys", tenant);
-  if (!cache_keys) return fail(cache_keys.error());
-  return TenantKeys{.encryption = *std::move(encryption),
-                    .authentication = *std::move(authentication),
-                    .cache_keys = *std::move(cache_keys)};
 }
 
 Fingerprint key_fingerprint(ByteView encryption_key) noexcept {

@@ -37,21 +37,17 @@ Result<Keyring> Keyring::create(ByteView current, std::span<const ByteView> prev
 
   Keyring keyring;
   for (const ByteView master : given) {
-    Result<TenantKeys> keys = derive_tenant_keys(master, tenant);
-    if (!keys) return fail(keys.error());
-    keyring.fingerprints_[keyring.size_] = key_fingerprint(keys->encryption.bytes());
-    keyring.keys_[keyring.size_] = *std::move(keys);
+    Result<SecretBuffer> key = derive_key(master, "encryption", tenant);
+    if (!key) return fail(key.error());
+    keyring.fingerprints_[keyring.size_] = key_fingerprint(key->bytes());
+    keyring.keys_[keyring.size_] = *std::move(key);
     ++keyring.size_;
   }
   return keyring;
 }
 
-void Keyring::release_encryption_keys() noexcept {
-  for (TenantKeys& keys : keys_) keys.encryption.reset();
-}
-
 void Keyring::wipe() noexcept {
-  for (TenantKeys& keys : keys_) keys = TenantKeys{};
+  for (SecretBuffer& key : keys_) key.reset();
 }
 
 }  // namespace sealcache

@@ -9,13 +9,15 @@
 #include "shared/bytes.h"
 #include "shared/error.h"
 #include "shared/key_derivation.h"
+#include "shared/secret.h"
 
 namespace sealcache {
 
 inline constexpr std::size_t kMaxPreviousKeys = 3;
 inline constexpr std::size_t kMaxKeyringEntries = 1 + kMaxPreviousKeys;
 
-/// The derived keys of one tenant: entry 0 seals and opens, the others only open (PROTOCOL §6.6).
+/// The derived encryption keys of one tenant: entry 0 seals and opens, the others only open
+/// (PROTOCOL §6.6).
 class Keyring {
  public:
   /// Derives every entry. Master keys are compared in constant time.
@@ -28,13 +30,11 @@ class Keyring {
   [[nodiscard]] const Fingerprint& fingerprint(std::size_t index) const noexcept {
     return fingerprints_[index];
   }
-  [[nodiscard]] const TenantKeys& keys(std::size_t index) const noexcept { return keys_[index]; }
+  /// Empty after wipe().
+  [[nodiscard]] ByteView key(std::size_t index) const noexcept { return keys_[index].bytes(); }
 
-  /// Wipes and frees the encryption keys of all entries, once their owner holds them elsewhere
-  /// (expanded, or as WebCrypto keys). The authentication and cache-key subkeys stay.
-  void release_encryption_keys() noexcept;
-
-  /// Wipes and frees every key. Size and fingerprints stay.
+  /// Wipes and frees every key, as soon as their owner holds them elsewhere (expanded, or as
+  /// WebCrypto keys) or needs them no more. Size and fingerprints stay.
   void wipe() noexcept;
 
   /// Calls `attempt(index)` for entry 0, 1, … and returns the index that succeeded. Only
@@ -52,7 +52,7 @@ class Keyring {
  private:
   Keyring() noexcept = default;
 
-  std::array<TenantKeys, kMaxKeyringEntries> keys_;
+  std::array<SecretBuffer, kMaxKeyringEntries> keys_;
   std::array<Fingerprint, kMaxKeyringEntries> fingerprints_{};
   std::size_t size_ = 0;
 };

@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kWideInput = 65'536 + 11;
 
 constexpr int kAcceleration = 1;
+
 const char* chars(ByteView bytes) noexcept {
   return reinterpret_cast<const char*>(bytes.data());
 }

@@ -11,23 +11,6 @@ namespace sealcache {
 
 namespace {
 
-/// The front of a buffer that the caller chose.
-class FixedOutput final : public Output {
- public:
-  explicit FixedOutput(ByteSpan out) noexcept : out_(out) {}
-
-  ByteSpan allocate(std::size_t size) noexcept override {
-    too_small_ = size > out_.size();
-    return too_small_ ? ByteSpan{} : out_.first(size);
-  }
-
-  [[nodiscard]] bool too_small() const noexcept { return too_small_; }
-
- private:
-  ByteSpan out_;
-  bool too_small_ = false;
-};
-
 /// Wipes on every way out of a call.
 template <typename Wipe>
 class AtExit {
@@ -50,11 +33,11 @@ Result<std::unique_ptr<Sealer>> Sealer::create(ByteView current, std::span<const
   if (!keyring) return fail(keyring.error());
   Ciphers ciphers;
   for (std::size_t index = 0; index < keyring->size(); ++index) {
-    Result<AesGcmKey> cipher = AesGcmKey::expand(keyring->keys(index).encryption.bytes());
+    Result<AesGcmKey> cipher = AesGcmKey::expand(keyring->key(index));
     if (!cipher) return fail(cipher.error());
     ciphers[index] = *std::move(cipher);
   }
-  keyring->release_encryption_keys();
+  keyring->wipe();
 
   Result<std::unique_ptr<NonceSource>> nonces = NonceSource::create();
   if (!nonces) return fail(nonces.error());
@@ -73,10 +56,6 @@ Sealer::Sealer(Keyring keyring, Ciphers ciphers, std::unique_ptr<NonceSource> no
       nonces_(std::move(nonces)),
       codec_(std::move(codec)) {}
 
-Result<std::size_t> Sealer::seal_bound(std::size_t size, Container container) noexcept {
-  return sealed_bound(size, container);
-}
-
 Result<ByteSpan> Sealer::seal(ByteView value, std::string_view cache_key, Container container,
                               Output& output) noexcept {
   if (disposed()) return fail(Error::kDisposed);
@@ -94,15 +73,6 @@ Result<ByteSpan> Sealer::seal(ByteView value, std::string_view cache_key, Contai
       ciphers_[0].encrypt(*nonce, entry->aad, entry->plaintext, out.subspan(kNonceBytes));
   if (!encrypted) return fail(encrypted.error());
   return out;
-}
-
-Result<std::size_t> Sealer::seal(ByteView value, std::string_view cache_key, Container container,
-                                 ByteSpan out) noexcept {
-  FixedOutput output(out);
-  const Result<ByteSpan> sealed = seal(value, cache_key, container, output);
-  if (output.too_small()) return fail(Error::kBufferTooSmall);
-  if (!sealed) return fail(sealed.error());
-  return sealed->size();
 }
 
 Result<std::size_t> Sealer::decrypt_with_any_key(ByteView blob, ByteView aad,
@@ -143,7 +113,6 @@ Result<Sealer::Opened> Sealer::open(ByteView blob, std::string_view cache_key, C
 
 void Sealer::dispose() noexcept {
   for (AesGcmKey& cipher : ciphers_) cipher.reset();
-  keyring_.wipe();
   // The work areas are left alone: every call wipes its own, and one whose Output disposes of the
   // sealer still reads them.
 }

@@ -20,8 +20,7 @@ namespace sealcache {
 /// Not thread-safe; make one per thread (nonces stay unique over all of them).
 ///
 ///   auto sealer = Sealer::create(master, {}, "default");
-///   std::vector<std::uint8_t> out(*Sealer::seal_bound(value.size(), Container::kEnvelope));
-///   auto size = (*sealer)->seal(value, "user:42", Container::kEnvelope, out);
+///   auto sealed = (*sealer)->seal(value, "user:42", Container::kEnvelope, output);
 class Sealer {
  public:
   /// Errors: those of Keyring::create(), kCipherUnavailable, kRandomUnavailable, kOutOfMemory.
@@ -29,18 +28,11 @@ class Sealer {
                                                 std::span<const ByteView> previous,
                                                 std::string_view tenant) noexcept;
 
-  /// Bytes that a sealed entry of `size` value bytes can take at most. Errors: kInputTooLarge.
-  static Result<std::size_t> seal_bound(std::size_t size, Container container) noexcept;
-
   /// Puts nonce ‖ ciphertext ‖ tag into `output`, which is asked for the exact size.
   /// Errors: those of EntryCodec::prepare(), kNonceExhausted, kRandomUnavailable, kOutOfMemory,
   /// kDisposed. No nonce is spent unless everything before the cipher succeeded.
   Result<ByteSpan> seal(ByteView value, std::string_view cache_key, Container container,
                         Output& output) noexcept;
-
-  /// Writes to the front of `out` and returns the length. Errors: as above, and kBufferTooSmall.
-  Result<std::size_t> seal(ByteView value, std::string_view cache_key, Container container,
-                           ByteSpan out) noexcept;
 
   struct Opened {
     ByteSpan value;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "shared/blob_limits.h"
+#include "shared/envelope.h"
 
 namespace sealcache {
 
@@ -30,11 +31,11 @@ SplitSealer::SplitSealer(Keyring keyring, std::unique_ptr<NonceSource> nonces,
 
 ByteView SplitSealer::encryption_key(std::size_t index) const noexcept {
   if (index >= keyring_.size()) return {};
-  return keyring_.keys(index).encryption.bytes();
+  return keyring_.key(index);
 }
 
 void SplitSealer::release_keys() noexcept {
-  keyring_.release_encryption_keys();
+  keyring_.wipe();
 }
 
 Result<SplitSealer::Reserved> SplitSealer::reserve(ByteView value, std::string_view cache_key,
@@ -58,7 +59,7 @@ Result<SplitSealer::Reserved> SplitSealer::reserve_outside(std::size_t value_siz
   if (container == Container::kEnvelope) return fail(Error::kInvalidArgument);
   const Result<ByteView> aad = codec_.aad(cache_key, container);
   if (!aad) return fail(aad.error());
-  if (const auto bound = sealed_bound(value_size, container); !bound) return fail(bound.error());
+  if (value_size > kMaxUncompressedBytes) return fail(Error::kInputTooLarge);
   const Result<Nonce> nonce = nonces_->reserve();
   if (!nonce) return fail(nonce.error());
   return Reserved{.nonce = *nonce, .aad = *aad, .plaintext = {}};

@@ -4,7 +4,7 @@ import type { Container } from './core.ts';
 export type Allocate = (size: number) => Uint8Array;
 
 /** A size of at least 0, or the negative number of a core error. */
-export type SizeOrError = number;
+type SizeOrError = number;
 
 /** The addon's sealer; see native/sealer_object.h. */
 export interface NativeSealerObject {
@@ -50,17 +50,9 @@ export interface NativeAddon {
   ): SizeOrError;
   checkDecodeBounds(document: Uint8Array, depthLimit: number): SizeOrError;
   blake2bHex(data: Uint8Array, digestBytes: number): string | number;
-  errorTable(): [number, string, string][];
 }
 
-const FUNCTIONS = [
-  'createSealer',
-  'pack',
-  'unpack',
-  'checkDecodeBounds',
-  'blake2bHex',
-  'errorTable',
-];
+const FUNCTIONS = ['createSealer', 'pack', 'unpack', 'checkDecodeBounds', 'blake2bHex'];
 
 /** Whether a loaded module is the addon that this version was written for. */
 export function isNativeAddon(module: unknown): module is NativeAddon {

@@ -44,9 +44,9 @@ Bytes expected_key(ByteView master, std::string_view domain, std::string_view te
 }
 
 std::string fingerprint_hex(std::uint8_t master, std::string_view tenant) {
-  const Result<TenantKeys> keys = derive_tenant_keys(master_of(master), tenant);
-  EXPECT_TRUE(keys);
-  return keys ? to_hex(key_fingerprint(keys->encryption.bytes())) : "";
+  const Result<SecretBuffer> key = derive_key(master_of(master), "encryption", tenant);
+  EXPECT_TRUE(key);
+  return key ? to_hex(key_fingerprint(key->bytes())) : "";
 }
 
 // What the tests below compare with, checked against the RFC: test cases 1 and 3, first 32 bytes.
@@ -79,14 +79,13 @@ TEST_F(KeyDerivationTest, FollowsHkdfForEveryLength) {
   }
 }
 
-TEST_F(KeyDerivationTest, DerivesThreeKeysUnderTheirDomains) {
+TEST_F(KeyDerivationTest, DerivesTheThreeKeysOfATenant) {
   const Bytes master = master_of(0x77);
-  const Result<TenantKeys> keys = derive_tenant_keys(master, "acme");
-  ASSERT_TRUE(keys);
-  EXPECT_EQ(to_hex(keys->encryption.bytes()), to_hex(expected_key(master, "encryption", "acme")));
-  EXPECT_EQ(to_hex(keys->authentication.bytes()),
-            to_hex(expected_key(master, "authentication", "acme")));
-  EXPECT_EQ(to_hex(keys->cache_keys.bytes()), to_hex(expected_key(master, "cache_keys", "acme")));
+  for (const std::string_view domain : {"encryption", "authentication", "cache_keys"}) {
+    const Result<SecretBuffer> key = derive_key(master, domain, "acme");
+    ASSERT_TRUE(key);
+    EXPECT_EQ(to_hex(key->bytes()), to_hex(expected_key(master, domain, "acme")));
+  }
 }
 
 TEST_F(KeyDerivationTest, KeepsPairsApartWhoseTextsJoinAlike) {
@@ -98,7 +97,6 @@ TEST_F(KeyDerivationTest, KeepsPairsApartWhoseTextsJoinAlike) {
 TEST_F(KeyDerivationTest, TakesOnly32ByteMasters) {
   for (const std::size_t size : {0U, 16U, 24U, 31U, 33U, 64U}) {
     EXPECT_EQ(error_of(derive_key(Bytes(size, 1), "encryption", "t")), Error::kInvalidKeyLength);
-    EXPECT_EQ(error_of(derive_tenant_keys(Bytes(size, 1), "t")), Error::kInvalidKeyLength);
   }
 }
 

@@ -24,7 +24,7 @@ TEST_F(KeyringTest, PutsTheCurrentKeyFirstAndKeepsTheOrder) {
   EXPECT_EQ(keyring->size(), 3U);
   EXPECT_EQ(to_hex(keyring->fingerprint(0)), "b6bfaa4119e9d72c87a393b17f1e117b");
   EXPECT_EQ(to_hex(keyring->fingerprint(1)), "e066ffdacfb5fb11a6ecc44c7a0ecb4e");
-  EXPECT_EQ(to_hex(keyring->keys(2).encryption.bytes()),
+  EXPECT_EQ(to_hex(keyring->key(2)),
             to_hex(derive_key(master_of(0x33), "encryption", "keyring-conformance")->bytes()));
 }
 
@@ -65,17 +65,6 @@ TEST_F(KeyringTest, ChecksTheTenant) {
   EXPECT_EQ(error_of(keyring_of(master_of(1), {}, std::string(1025, 't'))), Error::kInvalidTenant);
 }
 
-TEST_F(KeyringTest, ReleasesEncryptionKeysAlone) {
-  Result<Keyring> keyring = keyring_of(master_of(1), {master_of(2)});
-  ASSERT_TRUE(keyring);
-  keyring->release_encryption_keys();
-  for (std::size_t index = 0; index < keyring->size(); ++index) {
-    EXPECT_TRUE(keyring->keys(index).encryption.empty());
-    EXPECT_EQ(keyring->keys(index).authentication.size(), kKeyBytes);
-    EXPECT_EQ(keyring->keys(index).cache_keys.size(), kKeyBytes);
-  }
-}
-
 TEST_F(KeyringTest, WipesEveryKeyButNotItsPublicParts) {
   Result<Keyring> keyring = keyring_of(master_of(0x11), {master_of(0x22)});
   ASSERT_TRUE(keyring);
@@ -83,9 +72,7 @@ TEST_F(KeyringTest, WipesEveryKeyButNotItsPublicParts) {
   EXPECT_EQ(keyring->size(), 2U);
   EXPECT_EQ(to_hex(keyring->fingerprint(1)), "e066ffdacfb5fb11a6ecc44c7a0ecb4e");
   for (std::size_t index = 0; index < keyring->size(); ++index) {
-    EXPECT_TRUE(keyring->keys(index).encryption.empty());
-    EXPECT_TRUE(keyring->keys(index).authentication.empty());
-    EXPECT_TRUE(keyring->keys(index).cache_keys.empty());
+    EXPECT_TRUE(keyring->key(index).empty());
   }
 }
 

@@ -31,11 +31,10 @@ class SealerTest : public CoreTest {
 
   static Bytes sealed(Sealer& sealer, ByteView value, Container container,
                       std::string_view key = "key") {
-    Bytes out(Sealer::seal_bound(value.size(), container).value());
-    const Result<std::size_t> size = sealer.seal(value, key, container, out);
-    EXPECT_TRUE(size);
-    out.resize(size.value_or(0));
-    return out;
+    VectorOutput output;
+    EXPECT_TRUE(sealer.seal(value, key, container, output));
+    EXPECT_EQ(output.calls, 1);
+    return output.value;
   }
 
   /// The error of an open() that must fail, after a look at what it left in the output.

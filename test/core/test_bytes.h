@@ -49,10 +49,12 @@ Bytes join(const Parts&... parts) {
 /// An Output that counts what it is asked for, and gives nothing when told to fail.
 class VectorOutput final : public Output {
  public:
+  static constexpr std::uint8_t kFill = 0xee;
+
   ByteSpan allocate(std::size_t size) noexcept override {
     ++calls;
     if (refuse) return {};
-    value.assign(size, 0xee);
+    value.assign(size, kFill);
     return value;
   }
 

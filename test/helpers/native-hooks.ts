@@ -18,6 +18,7 @@ export interface NativeHooks {
     container: number,
   ): BytesOrError;
   decryptRaw(master: Uint8Array, tenant: string, aad: Uint8Array, blob: Uint8Array): BytesOrError;
+  errorTable(): [number, string, string][];
   resetPeak(): void;
   peak(): number;
 }
@@ -26,7 +27,15 @@ export interface HookedAddon extends NativeAddon {
   readonly hooks: NativeHooks;
 }
 
-const HOOKS = ['aad', 'deriveKey', 'sealWithNonce', 'decryptRaw', 'resetPeak', 'peak'];
+const HOOKS = [
+  'aad',
+  'deriveKey',
+  'sealWithNonce',
+  'decryptRaw',
+  'errorTable',
+  'resetPeak',
+  'peak',
+];
 
 /** The addon that ships. */
 export function loadAddon(): NativeAddon {

@@ -57,10 +57,9 @@ export function wasmSecretsSuite(platform: string, makeModule: () => Promise<Was
       expect(await keysIn(module, makeModule)).toEqual([]);
     });
 
-    test('has lost the other subkeys after dispose', async () => {
+    test('holds no subkey that entries do not use', async () => {
       const module = await makeModule();
-      const sealer = await new WasmCore(module).createSealer(keys);
-      sealer.dispose();
+      await new WasmCore(module).createSealer(keys);
       const { deriveKey } = wasmHooks(await makeModule());
       for (const domain of ['authentication', 'cache_keys']) {
         expect(contains(module.HEAPU8, deriveKey(keys.current, domain, 'tenant'))).toBe(false);

@@ -48,7 +48,7 @@ describe('memory of the native core', { timeout: 60_000 }, () => {
   test('gets the keys of sealers back that nobody disposed of', async () => {
     const core = new NativeCore(loadAddon());
     // More at once than the system's default number of memory mappings allows.
-    for (let i = 0; i < 5000; i += 1) {
+    for (let i = 0; i < 12_000; i += 1) {
       core.createSealer({ ...keys, previous: [keyOf(2)] });
       await turn();
     }
