@@ -31,7 +31,10 @@ const entry = (
 
 const PRE_SCAN = '(decode pre-scan)';
 
-/** Every error of the core, in the order of shared/error.h: each maps to exactly one class. */
+/**
+ * Every error of the core, in the order of shared/error.h: each maps to exactly one class. What
+ * packing and unpacking can meet, too, is no `EncryptionError`: a cache without keys uses both.
+ */
 export const CORE_ERRORS: readonly CoreErrorEntry[] = [
   entry(
     1,
@@ -70,7 +73,7 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
   entry(
     10,
     'kCipherUnavailable',
-    EncryptionError,
+    ConfigurationError,
     'this CPU has no AES-256-GCM instructions; use the WebAssembly core (SEALCACHE_CORE=wasm)',
   ),
   entry(
@@ -146,13 +149,13 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
   entry(
     26,
     'kBufferTooSmall',
-    EncryptionError,
+    SerializationError,
     'an output buffer of the core was too small; please report this',
   ),
   entry(
     27,
     'kOutOfMemory',
-    EncryptionError,
+    ValueTooLargeError,
     'no memory for the result; lower the size limits or free memory',
   ),
   entry(
@@ -164,17 +167,17 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
   entry(
     29,
     'kCompressionFailed',
-    EncryptionError,
+    SerializationError,
     'the value could not be compressed; turn compression off for it',
   ),
   entry(30, 'kBoundsInvalidByte', SerializationError, `0xc1 is not MessagePack ${PRE_SCAN}`),
 ];
 
-export const ERROR_DISPOSED = 28;
 export const ERROR_INVALID_KEY_LENGTH = 2;
 export const ERROR_AAD_TOO_LARGE = 7;
-export const ERROR_OUT_OF_MEMORY = 27;
 export const ERROR_AUTHENTICATION_FAILED = 11;
+export const ERROR_OUT_OF_MEMORY = 27;
+export const ERROR_DISPOSED = 28;
 
 const byNumber = new Map(CORE_ERRORS.map((known) => [known.number, known]));
 

@@ -9,13 +9,14 @@
 /** A value, or a promise of one. Test with `isThenable`, never with `instanceof Promise`. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
-/** What the plaintext of an entry is (PROTOCOL §6.5): by configuration, never by content. */
+/** The value's own bytes; AAD says "False". */
 export const CONTAINER_PLAIN = 0;
 /** The core packs and unpacks a ByteStorage envelope; AAD says "True". */
 export const CONTAINER_ENVELOPE = 1;
 /** The caller's bytes are an envelope already; AAD says "True". */
 export const CONTAINER_PACKED = 2;
 
+/** What the plaintext of an entry is (PROTOCOL §6.5): by configuration, never by content. */
 export type Container =
   | typeof CONTAINER_PLAIN
   | typeof CONTAINER_ENVELOPE
@@ -33,6 +34,9 @@ export interface SealerKeys {
   /** 1–1024 bytes of UTF-8. */
   readonly tenantId: string;
 }
+
+/** Bytes of what `Sealer.authenticate` gives. */
+export const MAC_BYTES = 32;
 
 export interface Core {
   readonly kind: 'native' | 'wasm';
@@ -70,6 +74,15 @@ export interface Sealer {
     container: Container,
     maxValueBytes: number,
   ): MaybePromise<Uint8Array>;
+
+  /**
+   * The MAC of a message that is not secret: 32 bytes, HMAC-SHA256 under the tenant's authentication
+   * subkey of the current key. Never a promise: no cipher takes part.
+   */
+  authenticate(message: Uint8Array): Uint8Array;
+
+  /** Whether any key of the ring made `mac`, compared in constant time. */
+  verify(message: Uint8Array, mac: Uint8Array): boolean;
 
   /** 32 hex digits that name the current key; public. */
   readonly fingerprint: string;
