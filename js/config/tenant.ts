@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors.ts';
 
 /** Used for HKDF and AAD alike when no tenant is given (PROTOCOL §6.4). */
-export const DEFAULT_TENANT_ID = 'default';
+const DEFAULT_TENANT_ID = 'default';
 
 const MAX_TENANT_BYTES = 1024;
 

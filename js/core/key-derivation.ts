@@ -51,6 +51,7 @@ export class KeyDerivation {
     this.#wipeMasterKeys();
     this.#sealer?.dispose();
     this.#sealer = null;
+    this.#pending = null;
   }
 
   async #derive(): Promise<Sealer> {

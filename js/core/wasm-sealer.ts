@@ -1,3 +1,4 @@
+import { EncryptionError } from '../errors.ts';
 import { plainBytes } from './bytes.ts';
 import { CONTAINER_ENVELOPE, type Container, type Sealer } from './core.ts';
 import { coreError, ERROR_AAD_TOO_LARGE, ERROR_DISPOSED } from './core-error.ts';
@@ -5,7 +6,7 @@ import { CryptoKeyring } from './crypto-keyring.ts';
 import type { DerivedKeys } from './wasm-keys.ts';
 import { checked, type WasmMemory } from './wasm-memory.ts';
 import type { WasmSealerObject } from './wasm-module.ts';
-import { type WebCrypto, webCryptoError } from './webcrypto.ts';
+import type { WebCrypto } from './webcrypto.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -42,7 +43,11 @@ export class WasmSealer implements Sealer {
   async seal(value: Uint8Array, cacheKey: string, container: Container): Promise<Uint8Array> {
     const { sealed, ciphertext } = this.#startSealing(value, cacheKey, container);
     const bytes = new Uint8Array(await ciphertext);
-    if (bytes.length !== sealed.length - NONCE_BYTES) throw webCryptoError('encryption', undefined);
+    if (bytes.length !== sealed.length - NONCE_BYTES) {
+      throw new EncryptionError(
+        'WebCrypto gave a ciphertext of another length; nothing was sealed',
+      );
+    }
     sealed.set(bytes, NONCE_BYTES);
     return sealed;
   }
@@ -60,6 +65,29 @@ export class WasmSealer implements Sealer {
       return this.#unwrap(plaintext, container, maxValueBytes);
     } finally {
       plaintext.fill(0);
+    }
+  }
+
+  authenticate(message: Uint8Array): Uint8Array {
+    const bytes = plainBytes(message, 'message');
+    const object = this.#live();
+    try {
+      this.#memory.write([bytes]);
+      return this.#memory.copyPublished(object.authenticate(bytes.length));
+    } finally {
+      object.wipe();
+    }
+  }
+
+  verify(message: Uint8Array, mac: Uint8Array): boolean {
+    const bytes = plainBytes(message, 'message');
+    const given = plainBytes(mac, 'mac');
+    const object = this.#live();
+    try {
+      this.#memory.write([bytes, given]);
+      return checked(object.verify(bytes.length, given.length)) === 1;
+    } finally {
+      object.wipe();
     }
   }
 

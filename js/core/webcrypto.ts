@@ -62,6 +62,6 @@ export function isAuthenticationFailure(error: unknown): boolean {
  * hold no data; a thrown value that is no error could be anything and is dropped.
  */
 export function webCryptoError(action: string, error: unknown): EncryptionError {
-  const options = error instanceof Error ? { cause: error } : {};
-  return new EncryptionError(`WebCrypto refused the ${action}; see cause`, options);
+  if (!(error instanceof Error)) return new EncryptionError(`WebCrypto refused the ${action}`);
+  return new EncryptionError(`WebCrypto refused the ${action}; see cause`, { cause: error });
 }

@@ -103,6 +103,13 @@ export function wasmSealerSuite(platform: string, makeModule: () => Promise<Wasm
       expect(tries).toBe(1);
     });
 
+    test('takes no ciphertext of another length for a sealed value', async () => {
+      const sealer = await sealerWith({ encrypt: async () => new ArrayBuffer(18) });
+      await expect(sealer.seal(Uint8Array.of(1), 'key', CONTAINER_PLAIN)).rejects.toThrow(
+        /another length/,
+      );
+    });
+
     const thrown: readonly (readonly [string, unknown, boolean])[] = [
       ['an Error', new Error('engine'), true],
       ['a DOMException', new DOMException('engine', 'InvalidAccessError'), true],

@@ -67,6 +67,18 @@ describe('key derivation', () => {
     expect(core.sealers).toEqual([]);
   });
 
+  test.each(['before', 'after'])(
+    'nothing is derived or handed out when disposed of %s it',
+    async (when) => {
+      const core = new FakeCore((call) => call.bytes);
+      const manager = new EncryptionManagerBase(() => core, KEY);
+      if (when === 'after') await manager.prepare();
+      manager.dispose();
+      await expect(manager.prepare()).rejects.toMatchObject({ reason: 'kDisposed' });
+      expect(core.sealers.filter((sealer) => !sealer.disposed)).toEqual([]);
+    },
+  );
+
   test('dispose is idempotent and reaches the sealer', async () => {
     const core = new FakeCore((call) => call.bytes);
     const manager = new EncryptionManagerBase(() => core, KEY);
