@@ -121,8 +121,13 @@ function wrapKeysOf(
 /** Names a key in a log line; a core that is not there yet cannot. */
 function keyDigestOf(loadCore: () => MaybePromise<Core>): (key: string) => string {
   return (key) => {
-    const core = loadCore();
-    if (isThenable(core)) return '(core still loading)';
-    return core.blake2bHex(new TextEncoder().encode(key), 16);
+    try {
+      const core = loadCore();
+      if (isThenable(core)) return '(core still loading)';
+      return core.blake2bHex(new TextEncoder().encode(key), 16);
+    } catch {
+      // A log line must not replace what it tells of.
+      return '(core not loaded)';
+    }
   };
 }

@@ -1,7 +1,8 @@
 import type { StoredEntry } from '../backends/backend.ts';
 import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
-import { EncryptionError } from '../errors.ts';
+import { ConfigurationError, EncryptionError } from '../errors.ts';
+import { isEntryFault } from './entry-fault.ts';
 import type { EntryFormat } from './entry-format.ts';
 import type { LocalTier } from './local-tier.ts';
 import { foundValue, type Lookup, MISS, UNKNOWN } from './lookup.ts';
@@ -107,15 +108,14 @@ export class Reader {
   }
 
   #unreadable(key: string, watch: Watch, error: unknown): Lookup {
+    if (error instanceof ConfigurationError) throw error;
     const throws =
       error instanceof EncryptionError ? this.#policy.throwEncryption : this.#policy.throwOther;
-    this.#observer.failed(
-      'l2_decode',
-      key,
-      error,
-      throws ? 'thrown' : 'evicted, treated as a miss',
-    );
+    const evicts = isEntryFault(error);
+    const missed = evicts ? 'evicted, treated as a miss' : 'treated as a miss';
+    this.#observer.failed('l2_decode', key, error, throws ? 'thrown' : missed);
     if (throws) throw error;
+    if (!evicts) return UNKNOWN;
     this.#observer.evicted(key, 'poisoned');
     // Best effort and not awaited: a failure is absorbed and counted inside, or the next read finds
     // the entry again. A newer entry must not be deleted for the sins of the old one.

@@ -1,5 +1,6 @@
 import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
 import type { EntryFormat } from './entry-format.ts';
 import type { LocalContent, LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
@@ -106,9 +107,9 @@ export class Writer {
     if (watch.writes) this.#watches.overtake(watch.key, watch);
   }
 
-  /** A value that cannot be encoded or sealed: the caller's fault or ours, never the store's. */
+  /** A value that cannot be encoded or sealed. Wrong set-up is never absorbed. */
   #unwritable(key: string, error: unknown): void {
-    if (!this.#store.degrades) throw error;
+    if (!this.#store.degrades || error instanceof ConfigurationError) throw error;
     this.#observer.failed('encode', key, error, 'the value was not stored');
   }
 }

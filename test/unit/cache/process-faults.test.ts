@@ -1,0 +1,84 @@
+/** Troubles of the process itself: they reach the caller or pass, and cost no entry. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MemoryBackend } from '../../../js/backends/memory.ts';
+import { CacheView } from '../../../js/cache/cache.ts';
+import { openCache } from '../../../js/cache/create-cache.ts';
+import { isEntryFault } from '../../../js/cache/entry-fault.ts';
+import type { Core, MaybePromise } from '../../../js/core/core.ts';
+import { CORE_ERRORS, coreError } from '../../../js/core/core-error.ts';
+import {
+  BackendError,
+  ConfigurationError,
+  EncryptionError,
+  SerializationError,
+} from '../../../js/errors.ts';
+import { setLogger } from '../../../js/log/logger.ts';
+import { FakeCore } from '../../helpers/fake-core.ts';
+
+const ENTRY = new Uint8Array(60).fill(1);
+const OUT_OF_MEMORY = 27;
+const AUTHENTICATION_FAILED = 11;
+
+beforeEach(() => setLogger(() => {}));
+afterEach(() => setLogger(null));
+
+function cacheOver(backend: MemoryBackend, loadCore: () => MaybePromise<Core>): CacheView {
+  const options = { backend, encryption: { masterKey: 'a7'.repeat(32) } };
+  return new CacheView(openCache(options, { loadCore, now: Date.now, random: () => 0 }), null);
+}
+
+test('wrong set-up that shows in the middle of an operation is never absorbed', async () => {
+  const backend = new MemoryBackend();
+  await backend.set('k', ENTRY);
+  const cache = cacheOver(backend, () => {
+    throw new ConfigurationError('no core here');
+  });
+  await expect(cache.get('k')).rejects.toThrow(ConfigurationError);
+  await expect(cache.getMany(['k'])).rejects.toThrow(ConfigurationError);
+  await expect(cache.set('k', 1)).rejects.toThrow(ConfigurationError);
+  await expect(cache.setMany([['k', 1]])).rejects.toThrow(ConfigurationError);
+  expect(await backend.get('k')).toEqual(ENTRY);
+});
+
+const faults: readonly (readonly [string, unknown, boolean])[] = [
+  ['no memory', coreError(OUT_OF_MEMORY), true],
+  ['a foreign error', new Error('engine'), true],
+  ['a wrong tag', coreError(AUTHENTICATION_FAILED), false],
+];
+test.each(faults)('%s on reading is a miss; entry kept: %s', async (_, fault, kept) => {
+  const backend = new MemoryBackend();
+  await backend.set('k', ENTRY);
+  const core = new FakeCore(() => {
+    throw fault;
+  });
+  const cache = cacheOver(backend, () => core);
+  expect(await cache.get('k')).toBeNull();
+  await new Promise(setImmediate);
+  expect((await backend.get('k')) !== null).toBe(kept);
+});
+
+test('only what any reader would find tells of the entry', () => {
+  const telling = CORE_ERRORS.filter(({ number }) => isEntryFault(coreError(number)));
+  expect(telling.map(({ reason }) => reason)).toEqual([
+    'kAuthenticationFailed',
+    'kBlobTooShort',
+    'kInputTooLarge',
+    'kBoundsDepth',
+    'kBoundsSlots',
+    'kBoundsIncomplete',
+    'kBoundsTrailing',
+    'kEnvelopeMalformed',
+    'kEnvelopeSizeCap',
+    'kEnvelopeEmptyData',
+    'kEnvelopeRatioCap',
+    'kDecompressionFailed',
+    'kLengthMismatch',
+    'kChecksumMismatch',
+    'kValueTooLarge',
+    'kBoundsInvalidByte',
+  ]);
+  expect(isEntryFault(new SerializationError('not MessagePack'))).toBe(true);
+  for (const other of [new BackendError('down'), new EncryptionError('no'), new Error('x'), null]) {
+    expect(isEntryFault(other)).toBe(false);
+  }
+});
