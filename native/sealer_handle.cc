@@ -28,9 +28,9 @@ void SealerHandle::announce_to(napi_env env) noexcept {
 }
 
 std::int64_t SealerHandle::footprint() const noexcept {
-  // The expanded key in four pages, of which three guard it.
-  constexpr std::int64_t kBytesPerKey = 16'384;
-  return static_cast<std::int64_t>(sealer_->keyring_entry_count()) * kBytesPerKey;
+  // Each expanded key, and all keys for events, in four pages of which three guard it.
+  constexpr std::int64_t kBytesPerArea = 16'384;
+  return (static_cast<std::int64_t>(sealer_->keyring_entry_count()) + 1) * kBytesPerArea;
 }
 
 }  // namespace sealcache::native

@@ -1,5 +1,6 @@
 #include "native/sealer_object.h"
 
+#include <algorithm>
 #include <new>
 #include <span>
 #include <vector>
@@ -57,6 +58,27 @@ napi_value open(napi_env env, napi_callback_info info) noexcept {
   return number(env, static_cast<std::int64_t>(opened->value.size()));
 }
 
+napi_value authenticate(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<2> args(env, info);
+  const auto message = bytes_from(env, args[0]);
+  const auto out = bytes_from(env, args[1]);
+  if (!message || !out || out->size() != kMacBytes) return wrong_call(env);
+  const auto mac = handle_of(args.data)->authenticate(*message);
+  if (!mac) return refusal(env, mac.error());
+  std::copy(mac->begin(), mac->end(), out->begin());
+  return number(env, kMacBytes);
+}
+
+napi_value verify(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<2> args(env, info);
+  const auto message = bytes_from(env, args[0]);
+  const auto mac = bytes_from(env, args[1]);
+  if (!message || !mac) return wrong_call(env);
+  const auto authentic = handle_of(args.data)->verify(*message, *mac);
+  if (!authentic) return refusal(env, authentic.error());
+  return number(env, *authentic ? 1 : 0);
+}
+
 napi_value dispose(napi_env env, napi_callback_info info) noexcept {
   const Arguments<0> args(env, info);
   handle_of(args.data)->dispose();
@@ -92,14 +114,16 @@ napi_value object_for(napi_env env, SealerHandle& handle) noexcept {
   if (napi_create_object(env, &object) != napi_ok) return nullptr;
   const auto entries = static_cast<std::int64_t>(handle->keyring_entry_count());
   const auto fingerprint = hex_of(handle->fingerprint());
-  const bool complete =
-      add_shared(env, object, handle, "seal", seal) &&
-      add_shared(env, object, handle, "open", open) &&
-      add_shared(env, object, handle, "dispose", dispose) &&
-      add_shared(env, object, handle, "nonceCounter", nonce_counter) &&
-      add_shared(env, object, handle, "opensByKey", opens_by_key) &&
-      add_value(env, object, "fingerprint", latin1(env, {fingerprint.data(), fingerprint.size()})) &&
-      add_value(env, object, "keyringEntryCount", number(env, entries));
+  const bool complete = add_shared(env, object, handle, "seal", seal) &&
+                        add_shared(env, object, handle, "open", open) &&
+                        add_shared(env, object, handle, "authenticate", authenticate) &&
+                        add_shared(env, object, handle, "verify", verify) &&
+                        add_shared(env, object, handle, "dispose", dispose) &&
+                        add_shared(env, object, handle, "nonceCounter", nonce_counter) &&
+                        add_shared(env, object, handle, "opensByKey", opens_by_key) &&
+                        add_value(env, object, "fingerprint",
+                                  latin1(env, {fingerprint.data(), fingerprint.size()})) &&
+                        add_value(env, object, "keyringEntryCount", number(env, entries));
   return complete ? object : nullptr;
 }
 

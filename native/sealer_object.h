@@ -10,6 +10,8 @@ namespace sealcache::native {
 ///
 ///   seal(value, key, container, slab, offset, allocate)                  size, or negative error
 ///   open(blob, key, container, maxValueBytes, slab, offset, allocate)    size, or negative error
+///   authenticate(message, out)           writes the 32 bytes of the MAC; or negative error
+///   verify(message, mac)                 1 when authentic, 0 when not, or negative error
 ///   dispose()            wipes the keys now
 ///   nonceCounter()       nonces handed out so far
 ///   opensByKey()         entries opened by each keyring entry, current key first

@@ -39,20 +39,24 @@ Result<std::unique_ptr<Sealer>> Sealer::create(ByteView current, std::span<const
   }
   keyring->wipe();
 
+  Result<EventMac> events = EventMac::create(current, previous, tenant);
+  if (!events) return fail(events.error());
   Result<std::unique_ptr<NonceSource>> nonces = NonceSource::create();
   if (!nonces) return fail(nonces.error());
   Result<EntryCodec> codec = EntryCodec::create(tenant);
   if (!codec) return fail(codec.error());
   std::unique_ptr<Sealer> sealer(new (std::nothrow) Sealer(*std::move(keyring), std::move(ciphers),
-                                                           *std::move(nonces), *std::move(codec)));
+                                                           *std::move(events), *std::move(nonces),
+                                                           *std::move(codec)));
   if (!sealer) return fail(Error::kOutOfMemory);
   return sealer;
 }
 
-Sealer::Sealer(Keyring keyring, Ciphers ciphers, std::unique_ptr<NonceSource> nonces,
-               EntryCodec codec) noexcept
+Sealer::Sealer(Keyring keyring, Ciphers ciphers, EventMac events,
+               std::unique_ptr<NonceSource> nonces, EntryCodec codec) noexcept
     : keyring_(std::move(keyring)),
       ciphers_(std::move(ciphers)),
+      events_(std::move(events)),
       nonces_(std::move(nonces)),
       codec_(std::move(codec)) {}
 
@@ -113,6 +117,7 @@ Result<Sealer::Opened> Sealer::open(ByteView blob, std::string_view cache_key, C
 
 void Sealer::dispose() noexcept {
   for (AesGcmKey& cipher : ciphers_) cipher.reset();
+  events_.wipe();
   // The work areas are left alone: every call wipes its own, and one whose Output disposes of the
   // sealer still reads them.
 }

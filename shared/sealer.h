@@ -11,6 +11,7 @@
 #include "shared/bytes.h"
 #include "shared/entry_codec.h"
 #include "shared/error.h"
+#include "shared/event_mac.h"
 #include "shared/keyring.h"
 #include "shared/nonce.h"
 
@@ -48,6 +49,14 @@ class Sealer {
   Result<Opened> open(ByteView blob, std::string_view cache_key, Container container,
                       std::uint64_t max_value_bytes, Output& output) noexcept;
 
+  /// A MAC of a message that is not secret; see EventMac. Errors: kDisposed.
+  [[nodiscard]] Result<Mac> authenticate(ByteView message) const noexcept {
+    return events_.authenticate(message);
+  }
+  [[nodiscard]] Result<bool> verify(ByteView message, ByteView mac) const noexcept {
+    return events_.verify(message, mac);
+  }
+
   /// Wipes every key now. Later calls fail with kDisposed.
   void dispose() noexcept;
 
@@ -65,7 +74,7 @@ class Sealer {
  private:
   using Ciphers = std::array<AesGcmKey, kMaxKeyringEntries>;
 
-  Sealer(Keyring keyring, Ciphers ciphers, std::unique_ptr<NonceSource> nonces,
+  Sealer(Keyring keyring, Ciphers ciphers, EventMac events, std::unique_ptr<NonceSource> nonces,
          EntryCodec codec) noexcept;
 
   Result<std::size_t> decrypt_with_any_key(ByteView blob, ByteView aad,
@@ -73,6 +82,7 @@ class Sealer {
 
   Keyring keyring_;
   Ciphers ciphers_;
+  EventMac events_;
   std::unique_ptr<NonceSource> nonces_;
   EntryCodec codec_;
   ScratchBuffer plaintext_;

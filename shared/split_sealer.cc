@@ -15,19 +15,24 @@ Result<std::unique_ptr<SplitSealer>> SplitSealer::create(ByteView current,
   if (const Status ready = initialise(); !ready) return fail(ready.error());
   Result<Keyring> keyring = Keyring::create(current, previous, tenant);
   if (!keyring) return fail(keyring.error());
+  Result<EventMac> events = EventMac::create(current, previous, tenant);
+  if (!events) return fail(events.error());
   Result<std::unique_ptr<NonceSource>> nonces = NonceSource::create();
   if (!nonces) return fail(nonces.error());
   Result<EntryCodec> codec = EntryCodec::create(tenant);
   if (!codec) return fail(codec.error());
-  std::unique_ptr<SplitSealer> sealer(
-      new (std::nothrow) SplitSealer(*std::move(keyring), *std::move(nonces), *std::move(codec)));
+  std::unique_ptr<SplitSealer> sealer(new (std::nothrow) SplitSealer(
+      *std::move(keyring), *std::move(events), *std::move(nonces), *std::move(codec)));
   if (!sealer) return fail(Error::kOutOfMemory);
   return sealer;
 }
 
-SplitSealer::SplitSealer(Keyring keyring, std::unique_ptr<NonceSource> nonces,
+SplitSealer::SplitSealer(Keyring keyring, EventMac events, std::unique_ptr<NonceSource> nonces,
                          EntryCodec codec) noexcept
-    : keyring_(std::move(keyring)), nonces_(std::move(nonces)), codec_(std::move(codec)) {}
+    : keyring_(std::move(keyring)),
+      events_(std::move(events)),
+      nonces_(std::move(nonces)),
+      codec_(std::move(codec)) {}
 
 ByteView SplitSealer::encryption_key(std::size_t index) const noexcept {
   if (index >= keyring_.size()) return {};
@@ -90,6 +95,7 @@ Result<ByteSpan> SplitSealer::finish_open(ByteView plaintext, Container containe
 void SplitSealer::dispose() noexcept {
   disposed_ = true;
   keyring_.wipe();
+  events_.wipe();
   codec_.wipe_scratch();
 }
 

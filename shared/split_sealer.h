@@ -10,6 +10,7 @@
 #include "shared/bytes.h"
 #include "shared/entry_codec.h"
 #include "shared/error.h"
+#include "shared/event_mac.h"
 #include "shared/keyring.h"
 #include "shared/nonce.h"
 
@@ -68,6 +69,14 @@ class SplitSealer {
   Result<ByteSpan> finish_open(ByteView plaintext, Container container,
                                std::uint64_t max_value_bytes, Output& output) noexcept;
 
+  /// A MAC of a message that is not secret; see EventMac. Errors: kDisposed.
+  [[nodiscard]] Result<Mac> authenticate(ByteView message) const noexcept {
+    return events_.authenticate(message);
+  }
+  [[nodiscard]] Result<bool> verify(ByteView message, ByteView mac) const noexcept {
+    return events_.verify(message, mac);
+  }
+
   /// Wipes every key now. Later calls fail with kDisposed.
   void dispose() noexcept;
 
@@ -82,9 +91,11 @@ class SplitSealer {
 #endif
 
  private:
-  SplitSealer(Keyring keyring, std::unique_ptr<NonceSource> nonces, EntryCodec codec) noexcept;
+  SplitSealer(Keyring keyring, EventMac events, std::unique_ptr<NonceSource> nonces,
+              EntryCodec codec) noexcept;
 
   Keyring keyring_;
+  EventMac events_;
   std::unique_ptr<NonceSource> nonces_;
   EntryCodec codec_;
   bool disposed_ = false;

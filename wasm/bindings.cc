@@ -40,6 +40,8 @@ EMSCRIPTEN_BINDINGS(sealcache) {
       .function("reserveAad", &SealerObject::reserve_aad)
       .function("beginOpen", &SealerObject::begin_open)
       .function("finishOpen", &SealerObject::finish_open)
+      .function("authenticate", &SealerObject::authenticate)
+      .function("verify", &SealerObject::verify)
       .function("wipe", &SealerObject::wipe)
       .function("dispose", &SealerObject::dispose)
       .function("fingerprint", &SealerObject::fingerprint)

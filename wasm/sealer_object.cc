@@ -140,6 +140,27 @@ Outcome SealerObject::finish_open(double plaintext_size, double container,
   return value ? publish(*value) : failure(value.error());
 }
 
+Outcome SealerObject::authenticate(double message_size) noexcept {
+  if (!sealer_) return failure(Error::kDisposed);
+  const Result<ByteView> message = Window::instance().view(0, message_size);
+  if (!message) return failure(message.error());
+  const Result<Mac> mac = sealer_->authenticate(*message);
+  if (!mac) return failure(mac.error());
+  mac_ = *mac;
+  return publish(mac_);
+}
+
+Outcome SealerObject::verify(double message_size, double mac_size) const noexcept {
+  if (!sealer_) return failure(Error::kDisposed);
+  const Result<ByteView> message = Window::instance().view(0, message_size);
+  if (!message) return failure(message.error());
+  const Result<ByteView> mac = Window::instance().view(message->size(), mac_size);
+  if (!mac) return failure(mac.error());
+  const Result<bool> authentic = sealer_->verify(*message, *mac);
+  if (!authentic) return failure(authentic.error());
+  return *authentic ? 1 : 0;
+}
+
 void SealerObject::wipe() noexcept {
   if (sealer_) sealer_->wipe_plaintext();
   close_windows();

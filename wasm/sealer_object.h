@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "shared/event_mac.h"
 #include "shared/nonce.h"
 #include "shared/split_sealer.h"
 #include "wasm/outcome.h"
@@ -40,6 +41,12 @@ class SealerObject {
   /// The window holds the plaintext. results()[0]: address of the value. Returns its size.
   Outcome finish_open(double plaintext_size, double container, double max_value_bytes) noexcept;
 
+  /// The window holds the message. results()[0]: address of the MAC. Returns its size.
+  Outcome authenticate(double message_size) noexcept;
+
+  /// The window holds the message and the MAC. Returns 1 when it is authentic, else 0.
+  [[nodiscard]] Outcome verify(double message_size, double mac_size) const noexcept;
+
   /// Wipes what the last reserve() packed, and both windows.
   void wipe() noexcept;
 
@@ -59,6 +66,7 @@ class SealerObject {
 
   std::unique_ptr<SplitSealer> sealer_;
   Nonce nonce_{};
+  Mac mac_{};
 };
 
 }  // namespace sealcache::wasm

@@ -108,6 +108,21 @@ export class EncryptionManagerBase {
     }
   }
 
+  /**
+   * The MAC of a message that is not secret, 32 bytes, under a key that entries do not use: proves
+   * to every holder of the master key that one of them wrote it. Synchronous once keys are derived.
+   */
+  authenticateNow(message: Uint8Array): MaybePromise<Uint8Array> {
+    return this.#withSealer(message, 'message', (sealer, bytes) => sealer.authenticate(bytes));
+  }
+
+  /** Whether any key of the ring made `mac`, compared in constant time. Synchronous as above. */
+  verifyNow(message: Uint8Array, mac: Uint8Array): MaybePromise<boolean> {
+    requireBytes(mac, 'mac');
+    const given = new Uint8Array(mac);
+    return this.#withSealer(message, 'message', (sealer, bytes) => sealer.verify(bytes, given));
+  }
+
   /** Derives the keys now instead of with the first use. */
   async prepare(): Promise<void> {
     await this.#derive('encryption');
@@ -175,6 +190,28 @@ export class EncryptionManagerBase {
     } catch (error) {
       throw toEncryptionError('decryption', error);
     }
+  }
+
+  #withSealer<T>(
+    given: Uint8Array,
+    name: string,
+    use: (sealer: Sealer, bytes: Uint8Array) => T,
+  ): MaybePromise<T> {
+    const sealer = this.#derivation.ready;
+    if (sealer === null) return this.#withSealerLater(given, name, use);
+    requireBytes(given, name);
+    return use(sealer, given);
+  }
+
+  async #withSealerLater<T>(
+    given: Uint8Array,
+    name: string,
+    use: (sealer: Sealer, bytes: Uint8Array) => T,
+  ): Promise<T> {
+    if (this.#derivation.disposed) throw disposedError();
+    requireBytes(given, name);
+    const copy = new Uint8Array(given);
+    return use(await this.#derive('encryption'), copy);
   }
 
   async #derive(action: 'encryption' | 'decryption'): Promise<Sealer> {

@@ -27,6 +27,10 @@ export interface NativeSealerObject {
     offset: number,
     allocate: Allocate,
   ): SizeOrError;
+  /** Writes the MAC into `mac`, which has its exact size. */
+  authenticate(message: Uint8Array, mac: Uint8Array): SizeOrError;
+  /** 1 when authentic, 0 when not, or the negative number of a core error. */
+  verify(message: Uint8Array, mac: Uint8Array): number;
   dispose(): void;
   nonceCounter(): number;
   opensByKey(): number[];

@@ -1,4 +1,4 @@
-import type { Container, Core, Sealer, SealerKeys } from './core.ts';
+import { type Container, type Core, MAC_BYTES, type Sealer, type SealerKeys } from './core.ts';
 import { coreError, ERROR_DISPOSED } from './core-error.ts';
 import type { NativeAddon, NativeSealerObject } from './native-addon.ts';
 import { OutputSlab, type ProtectSlab } from './output-slab.ts';
@@ -36,8 +36,7 @@ export class NativeCore implements Core {
   }
 
   checkDecodeBounds(document: Uint8Array, depthLimit: number): void {
-    const refusal = this.#addon.checkDecodeBounds(document, depthLimit);
-    if (refusal < 0) throw coreError(-refusal);
+    checked(this.#addon.checkDecodeBounds(document, depthLimit));
   }
 
   blake2bHex(data: Uint8Array, digestBytes: 16 | 32): string {
@@ -75,6 +74,16 @@ export class NativeSealer implements Sealer {
     );
   }
 
+  authenticate(message: Uint8Array): Uint8Array {
+    const mac = new Uint8Array(MAC_BYTES);
+    checked(this.#sealer.authenticate(message, mac));
+    return mac;
+  }
+
+  verify(message: Uint8Array, mac: Uint8Array): boolean {
+    return checked(this.#sealer.verify(message, mac)) === 1;
+  }
+
   get fingerprint(): string {
     return this.#live().fingerprint;
   }
@@ -101,4 +110,10 @@ export class NativeSealer implements Sealer {
     if (this.#disposed) throw coreError(ERROR_DISPOSED);
     return this.#sealer;
   }
+}
+
+/** The number an addon's function gave, or the error it stands for. */
+function checked(outcome: number): number {
+  if (outcome < 0) throw coreError(-outcome);
+  return outcome;
 }

@@ -33,6 +33,8 @@ export interface WasmSealerObject {
   reserveAad(valueSize: number, keySize: number, container: number): number;
   beginOpen(blobSize: number, keySize: number, container: number, maxValueBytes: number): number;
   finishOpen(plaintextSize: number, container: number, maxValueBytes: number): number;
+  authenticate(messageSize: number): number;
+  verify(messageSize: number, macSize: number): number;
   wipe(): void;
   dispose(): void;
   fingerprint(): number;

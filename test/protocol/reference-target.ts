@@ -13,10 +13,12 @@ import { aad } from '../reference/aad.ts';
 import { peakAllocationDuring } from '../reference/allocation.ts';
 import { blake2bHex } from '../reference/blake2b.ts';
 import { checkBounds } from '../reference/bounds.ts';
+import { equal } from '../reference/bytes.ts';
 import { readCacheFile, writeCacheFile } from '../reference/cache-file.ts';
 import { openBytes } from '../reference/cipher.ts';
 import { packEnvelope } from '../reference/envelope-pack.ts';
 import { unpackEnvelope } from '../reference/envelope-unpack.ts';
+import { eventMac } from '../reference/event-mac.ts';
 import { fingerprint } from '../reference/fingerprint.ts';
 import { deriveKey } from '../reference/key-derivation.ts';
 import { keyringOf } from '../reference/keyring.ts';
@@ -70,6 +72,11 @@ function createSealer(keys: SealerKeys): Sealer {
       opensByKey[index] = (opensByKey[index] ?? 0) + 1;
       return value;
     },
+    authenticate: (message) => eventMac(keys.current, keys.tenantId, message),
+    verify: (message, mac) =>
+      [keys.current, ...keys.previous].some((master) =>
+        equal(eventMac(master, keys.tenantId, message), mac),
+      ),
     // Nothing to wipe: the reference keeps no derived key.
     dispose: () => undefined,
   };

@@ -8,6 +8,7 @@ import {
   type Core,
 } from '../../js/core/core.ts';
 import { coreBytesSuite } from './core-bytes-suite.ts';
+import { coreEventsSuite } from './core-events-suite.ts';
 import {
   errorOf,
   keyOf,
@@ -161,4 +162,5 @@ export function coreSuite(name: string, makeCore: MakeCore): void {
 
   coreKeysSuite(name, makeCore);
   coreBytesSuite(name, makeCore);
+  coreEventsSuite(name, makeCore);
 }

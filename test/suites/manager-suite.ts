@@ -160,6 +160,26 @@ export function managerSuite(name: string, makeManager: MakeManager): void {
       expect(other.getKeyFingerprint()).toBe('96179a9bc881aa7ca83f04b78a66afd3');
     });
 
+    test('authenticates before and after derivation, and reads its input in the call', async () => {
+      const [masterKey, next] = [generateKey(), generateKey()];
+      const message = new Uint8Array(20).fill(1);
+      const early = makeManager(masterKey);
+      const pending = early.authenticateNow(message);
+      message.fill(9);
+      const mac = await pending;
+      message.fill(1);
+      expect(await early.authenticateNow(message)).toEqual(mac);
+      expect(await makeManager(masterKey).verifyNow(message, mac)).toBe(true);
+      expect(await makeManager(next, undefined, [masterKey]).verifyNow(message, mac)).toBe(true);
+      expect(await makeManager(next).verifyNow(message, mac)).toBe(false);
+      expect(
+        await failure(() => Reflect.apply(early.authenticateNow, early, ['text'])),
+      ).toBeInstanceOf(ConfigurationError);
+      early.dispose();
+      expect(await failure(() => early.authenticateNow(message))).toBeInstanceOf(EncryptionError);
+      expect(await failure(() => early.verifyNow(message, mac))).toBeInstanceOf(EncryptionError);
+    });
+
     test('after dispose every path rejects alike', async () => {
       const manager = await ready(generateKey());
       manager.dispose();

@@ -57,13 +57,17 @@ export function wasmSecretsSuite(platform: string, makeModule: () => Promise<Was
       expect(await keysIn(module, makeModule)).toEqual([]);
     });
 
-    test('holds no subkey that entries do not use', async () => {
+    test('holds no subkey but the one for event MACs, and that one until dispose', async () => {
       const module = await makeModule();
-      await new WasmCore(module).createSealer(keys);
+      const sealer = await new WasmCore(module).createSealer(keys);
       const { deriveKey } = wasmHooks(await makeModule());
-      for (const domain of ['authentication', 'cache_keys']) {
-        expect(contains(module.HEAPU8, deriveKey(keys.current, domain, 'tenant'))).toBe(false);
-      }
+      const holds = (domain: string) =>
+        contains(module.HEAPU8, deriveKey(keys.current, domain, 'tenant'));
+      expect(['encryption', 'authentication', 'cache_keys'].filter(holds)).toEqual([
+        'authentication',
+      ]);
+      sealer.dispose();
+      expect(holds('authentication')).toBe(false);
     });
 
     test.each([CONTAINER_PLAIN, CONTAINER_ENVELOPE] as const)(
