@@ -2,6 +2,7 @@
 
 import type { Backend } from './backends/backend.ts';
 import type { CacheEvents, EventName, Listener } from './events/event-types.ts';
+import type { InvalidationTransport } from './invalidation/channel.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 import type { L1Config } from './l1/l1-options.ts';
 import type { CacheStats } from './metrics/counters.ts';
@@ -61,6 +62,18 @@ export interface CacheOptions {
    * only, or a sink of your own. Default: off.
    */
   metrics?: MetricsOption;
+  /** Tells other caches on the same transport what was invalidated, and listens to them. On Node only. */
+  invalidation?: InvalidationConfig;
+}
+
+/** How caches of several processes hear of each other's `invalidate()`. */
+export interface InvalidationConfig {
+  /**
+   * Stays its giver's to close. On an encrypted cache, events are signed, and others than signed ones
+   * of the last minute are ignored; a plaintext cache believes whoever can publish. Keys and
+   * namespaces are readable on the channel.
+   */
+  transport: InvalidationTransport;
 }
 
 /** Ends a call early. */
@@ -137,7 +150,10 @@ export interface Cache extends AsyncDisposable {
   with(
     options: WrapOptions,
   ): <A extends unknown[], R>(compute: (...args: A) => R) => (...args: A) => Promise<Awaited<R>>;
-  /** Drops entries of this process; `params` deletes one entry in the store, too. */
+  /**
+   * Drops entries of this process, and with the option `invalidation` of others; `params` deletes one
+   * entry in the store, too.
+   */
   invalidate(level: InvalidationLevel, options?: InvalidateOptions): Promise<void>;
   /** What the cache did since it was made, and what L1 and the breaker are now. */
   stats(): CacheStats;

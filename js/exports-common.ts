@@ -11,6 +11,7 @@ export type {
   GetOptions,
   GetOrSetOptions,
   InvalidateOptions,
+  InvalidationConfig,
   InvalidationLevel,
   Listener,
   SecureCache,
@@ -32,6 +33,16 @@ export type { MinimalOptions, ProductionOptions, SecureOptions } from './config/
 export type { CreateCacheFn } from './config/presets.ts';
 export type { MaybePromise } from './core/core.ts';
 export * from './errors.ts';
+export type { InvalidationTransport } from './invalidation/channel.ts';
+export {
+  deserializeEvent,
+  type EventOrigin,
+  type InvalidationEvent,
+  type InvalidationTarget,
+  serializeEvent,
+} from './invalidation/event-codec.ts';
+export { createInvalidationEvent } from './invalidation/event-source.ts';
+export { LocalInvalidationTransport } from './invalidation/local-transport.ts';
 export { extractNamespace, type KeyFormat } from './keys/wrap-key.ts';
 export {
   L1Cache,

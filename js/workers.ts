@@ -15,7 +15,12 @@ import type { KeyFormat } from './keys/wrap-key.ts';
 export type { ExecutionContextLike } from './api.ts';
 export * from './exports-common.ts';
 
-const platform: Platform = { loadCore: loadWorkersCore, now: Date.now, random: Math.random };
+const platform: Platform = {
+  loadCore: loadWorkersCore,
+  now: Date.now,
+  random: Math.random,
+  hearsOthers: false,
+};
 
 /** A cache in a Worker: shared by all requests of an isolate, bound to one for background work. */
 export interface WorkersCache extends Cache {

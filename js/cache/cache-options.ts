@@ -4,6 +4,7 @@ import { DEFAULT_TTL_SECONDS } from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
+import { isInvalidationTransport } from '../invalidation/channel.ts';
 import { resolveL1 } from '../l1/l1-options.ts';
 
 const CACHE_OPTIONS = [
@@ -18,6 +19,7 @@ const CACHE_OPTIONS = [
   'reliability',
   'keyFormat',
   'metrics',
+  'invalidation',
 ];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
 const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
@@ -36,7 +38,7 @@ export function checkedOptions(given: CacheOptions) {
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
   const { backend, serializer, encryption: givenEncryption, l1: givenL1, negativeTtl } = given;
   const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression, metrics } = given;
-  const { keyFormat, reliability } = given;
+  const { keyFormat, reliability, invalidation } = given;
   if (!isBackend(backend)) {
     throw new ConfigurationError(
       'createCache() needs a backend with get, set, delete, exists, close',
@@ -75,7 +77,17 @@ export function checkedOptions(given: CacheOptions) {
     reliability,
     keyFormat,
     metrics,
+    transport: checkedTransport(invalidation),
   };
+}
+
+function checkedTransport(given: CacheOptions['invalidation']) {
+  if (given === undefined) return undefined;
+  requireOptionsObject(given, 'invalidation');
+  requireKnownOptions(given, ['transport'], 'invalidation');
+  const { transport } = given;
+  if (isInvalidationTransport(transport)) return transport;
+  throw new ConfigurationError('invalidation.transport needs the methods publish and subscribe');
 }
 
 /** `null` is refused, not read as "off": encryption is never dropped by accident. */

@@ -3,6 +3,7 @@ import type { ValueCodec } from '../codec/index.ts';
 import type { MaybePromise } from '../core/core.ts';
 import { BackendError } from '../errors.ts';
 import type { CacheEventEmitter } from '../events/events.ts';
+import type { Invalidator } from '../invalidation/invalidator.ts';
 import type { WrapKeys } from '../keys/wrap-key.ts';
 import type { Counters } from '../metrics/counters.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
@@ -25,6 +26,8 @@ export interface CacheParts {
   readonly resolver: Resolver;
   readonly watches: Watches;
   readonly observer: Observer;
+  /** `null` for a cache on its own. */
+  readonly invalidator: Invalidator | null;
   readonly events: CacheEventEmitter;
   readonly counters: Counters;
   readonly metrics: MetricsSink;
@@ -70,9 +73,11 @@ export class CacheState {
 
   /** Every step runs even when an earlier one fails. */
   async #close(): Promise<void> {
-    const { format, codec, local, events, metrics, resolver, watches, backend } = this.parts;
+    const { format, codec, local, events, metrics, resolver, watches, backend, invalidator } =
+      this.parts;
     const failures: unknown[] = [];
     const steps: (() => unknown)[] = [
+      () => invalidator?.close(),
       () => watches.overtakeAll(),
       () => resolver.forgetAll(),
       () => format.dispose(),

@@ -3,7 +3,9 @@ import { ValueCodec } from '../codec/index.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
 import { CacheEventEmitter } from '../events/events.ts';
+import { Invalidator } from '../invalidation/invalidator.ts';
 import { WrapKeys } from '../keys/wrap-key.ts';
 import { L1Cache } from '../l1/l1-cache.ts';
 import { RefreshSlots } from '../l1/refresh-slots.ts';
@@ -15,6 +17,7 @@ import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { dropLocally } from './invalidation.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
 import { PlainFormat } from './plain-format.ts';
@@ -34,6 +37,8 @@ export interface Platform {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly openMetrics?: OpenMetrics;
+  /** `false` where nothing can listen to other processes. */
+  readonly hearsOthers?: false;
 }
 
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
@@ -41,7 +46,13 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const options = checkedOptions(given);
   const { now, random } = platform;
   const codec = new ValueCodec(options.serializer);
-  const format = formatFor(options, codec.limits.maxDecodedSize, platform.loadCore);
+  if (options.transport !== undefined && platform.hearsOthers === false) {
+    throw new ConfigurationError(
+      'invalidation needs Node; a Worker cannot listen between requests',
+    );
+  }
+  const manager = managerOf(options, platform.loadCore);
+  const format = formatFor(manager, options, codec.limits.maxDecodedSize, platform.loadCore);
   const counters = new Counters();
   const executor = new Executor(options.reliability, {
     random,
@@ -72,8 +83,23 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const refresher =
     l1 === null ? null : new Refresher(new RefreshSlots(l1.settings, now, random), observer, now);
   const resolver = new Resolver({ reader, writer, local, refresher, watches, observer });
+  const invalidator =
+    options.transport === undefined
+      ? null
+      : new Invalidator({
+          transport: options.transport,
+          authenticator: manager,
+          apply: (target) => dropLocally({ ...shared, resolver }, target),
+          observer: {
+            operation: (name) => metrics.operation(name, 'success', 0),
+            failed: (...failure) => observer.channelFailed(...failure),
+          },
+          now,
+        });
+  invalidator?.start();
   const parts: CacheParts = {
     ...shared,
+    invalidator,
     backend: options.backend,
     writer,
     resolver,
@@ -89,15 +115,23 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   return new CacheState(parts);
 }
 
+function managerOf(
+  { encryption }: CheckedOptions,
+  loadCore: () => MaybePromise<Core>,
+): EncryptionManagerBase | null {
+  if (encryption === undefined) return null;
+  const { masterKey, tenantId, previousMasterKeys } = encryption;
+  return new EncryptionManagerBase(loadCore, masterKey, tenantId, previousMasterKeys);
+}
+
 function formatFor(
+  manager: EncryptionManagerBase | null,
   options: CheckedOptions,
   maxValueBytes: number,
   loadCore: () => MaybePromise<Core>,
 ): EntryFormat {
-  const { compression, encryption } = options;
-  if (encryption === undefined) return new PlainFormat(loadCore, compression, maxValueBytes);
-  const { masterKey, tenantId, previousMasterKeys } = encryption;
-  const manager = new EncryptionManagerBase(loadCore, masterKey, tenantId, previousMasterKeys);
+  const { compression } = options;
+  if (manager === null) return new PlainFormat(loadCore, compression, maxValueBytes);
   return new SealedFormat(manager, options.keyPrefix, compression, maxValueBytes);
 }
 

@@ -1,12 +1,14 @@
 import type { InvalidateOptions, InvalidationLevel } from '../api.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { ConfigurationError } from '../errors.ts';
-import type { CacheState } from './cache-state.ts';
+import type { InvalidationTarget } from '../invalidation/event-codec.ts';
+import type { CacheParts, CacheState } from './cache-state.ts';
 import type { CallLimits } from './store.ts';
 
 /**
  * Drops entries of this process, and overtakes work that would bring them back. `params` deletes its
- * one entry in the store as well; `namespace` and `global` leave the store as it is.
+ * one entry in the store as well; `namespace` and `global` leave the store as it is. Then tells the
+ * other processes, where there is a transport; that they could not be told fails nothing.
  * @throws {ConfigurationError} for an unknown level, or a level without what it needs
  */
 export async function invalidate(
@@ -17,29 +19,55 @@ export async function invalidate(
   requireOptionsObject(options, 'invalidate()');
   requireKnownOptions(options, ['namespace', 'key'], 'invalidate()');
   const { namespace, key } = options;
-  const { local, watches, resolver, observer } = state.parts;
+  const { observer, invalidator } = state.parts;
   switch (level) {
     case 'global':
-      watches.overtakeAll();
-      resolver.forgetAll();
-      local?.l1.clear();
-      observer.invalidated(level, {});
+      dropLocally(state.parts, { level });
+      await invalidator?.publish({ level });
       return;
     case 'namespace':
       if (typeof namespace !== 'string' || namespace === '') throw missing(level, 'namespace');
-      watches.overtakeNamespace(namespace);
-      resolver.forgetAll();
-      local?.l1.deleteNamespace(namespace);
-      observer.invalidated(level, { namespace });
+      dropLocally(state.parts, { level, namespace });
+      await invalidator?.publish({ level, namespace });
       return;
     case 'params':
       if (typeof key !== 'string' || key === '') throw missing(level, 'key');
       state.requireUsable(key);
       await deleteEverywhere(state, key);
       observer.invalidated(level, { key });
+      await invalidator?.publish({ level, key });
       return;
     default:
       throw new ConfigurationError("invalidate() knows 'global', 'namespace' and 'params'");
+  }
+}
+
+type LocalParts = Pick<CacheParts, 'local' | 'watches' | 'resolver' | 'observer'>;
+
+/**
+ * What an event does to this process, its own or a peer's: the store is left as it is. Which entries
+ * carry a tag is not known here, so an event about tags drops all.
+ */
+export function dropLocally(parts: LocalParts, target: InvalidationTarget): void {
+  const { local, watches, resolver, observer } = parts;
+  switch (target.level) {
+    case 'params':
+      watches.overtakeFromOutside(target.key);
+      resolver.forget(target.key);
+      local?.l1.delete(target.key);
+      observer.invalidated(target.level, { key: target.key });
+      return;
+    case 'namespace':
+      watches.overtakeNamespace(target.namespace);
+      resolver.forgetAll();
+      local?.l1.deleteNamespace(target.namespace);
+      observer.invalidated(target.level, { namespace: target.namespace });
+      return;
+    default:
+      watches.overtakeAll();
+      resolver.forgetAll();
+      local?.l1.clear();
+      observer.invalidated(target.level, {});
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CacheEventEmitter } from '../events/events.ts';
+import { errorType } from '../log/error-type.ts';
 import type { RateLimited } from '../log/rate-limited.ts';
 import type { CacheLayer, MetricsSink } from '../metrics/sink.ts';
 
@@ -50,6 +51,14 @@ export class Observer {
     if (this.#events.has('invalidate')) this.#events.emit('invalidate', { level, ...details });
   }
 
+  /** As `failed`, of an event to or from other processes, which concerns no single key. */
+  channelFailed(operation: string, type: string, error: unknown, consequence: string): void {
+    this.#metrics.operation(operation, 'error', 0);
+    this.#metrics.error(type);
+    if (this.#events.has('error')) this.#events.emit('error', { operation, error });
+    this.#warnings.warn(`${operation}:${type}`, `${operation} failed (${type}): ${consequence}`);
+  }
+
   /** Seconds on the clock of `now`, 0 where no metric looks at durations. */
   succeeded(operation: string, startedMs: number): void {
     const seconds = this.#metrics.timed ? (this.#now() - startedMs) / 1000 : 0;
@@ -75,13 +84,4 @@ export class Observer {
         `${operation} failed (${errorType(error)}) for key ${this.#digest(key)}: ${consequence}`,
     );
   }
-}
-
-/** A stable code of ours, or the bare word for anything foreign: no text of an error. */
-function errorType(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'code' in error) {
-    const { code } = error;
-    if (typeof code === 'string' && /^ERR_[A-Z_]{1,40}$/.test(code)) return code;
-  }
-  return 'foreign';
 }

@@ -49,6 +49,14 @@ export class Watches {
     }
   }
 
+  /**
+   * Another process changed the key. A caller's own write still goes to the store, because nobody can
+   * tell which was first, but neither it nor a read is kept in this process.
+   */
+  overtakeFromOutside(key: string): void {
+    for (const watch of this.#byKey.get(key) ?? []) watch.overtaken = true;
+  }
+
   overtakeNamespace(namespace: string): void {
     for (const watches of this.#byKey.values()) {
       for (const watch of watches) if (watch.namespace === namespace) watch.overtaken = true;
