@@ -5,6 +5,8 @@
  *     npm start                       the bundled samples
  *     npm start -- folder file.json   your own documents
  *     npm start -- --serve            the same, then leaves the Worker running
+ *
+ * scripts/start.mjs, which `npm start` runs first, refuses other options.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,37 +28,28 @@ const masterKey = generateKey();
 const accessToken = generateKey();
 
 try {
-  const { documents, stays } = readArguments();
-  process.exitCode = (await job(documents, stays)) ? 0 : 1;
+  const { values, positionals } = parseArgs({
+    options: { serve: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  process.exitCode = (await job(loadDocuments(positionals), values.serve)) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof InputError)) throw error;
   console.error(`npm start: ${error.message}`);
   process.exitCode = 1;
 }
 
-function readArguments(): { documents: Document[]; stays: boolean } {
-  const { values, positionals } = parseArgs({
-    options: { serve: { type: 'boolean', default: false } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const unknown = Object.keys(values).find((name) => name !== 'serve');
-  if (unknown !== undefined) {
-    throw new InputError(`there is no option "${unknown}"; there is --serve`);
-  }
-  return { documents: loadDocuments(positionals), stays: values.serve === true };
-}
-
 async function job(documents: readonly Document[], stays: boolean): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'sealcache-'));
+  // Not in the `finally` below: Miniflare ends the process on a signal.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const worker = await startWorker(masterKey, TENANT, accessToken);
   try {
     const held = await run(documents, worker, folder);
-    if (stays) await serve(worker);
+    if (stays) await serve(worker, documents);
     return held;
   } finally {
     await worker.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -84,11 +77,10 @@ async function run(
   return allHeld && allRefused;
 }
 
-async function serve(worker: LocalWorker): Promise<void> {
+async function serve(worker: LocalWorker, documents: readonly Document[]): Promise<void> {
+  const example = new URL(`/entries/${encodeURIComponent(documents[0]?.key ?? '')}`, worker.url);
   console.log(`\nthe Worker runs at ${worker.url.origin} until you press Ctrl+C; for example`);
-  console.log(
-    `  curl -H 'Authorization: Bearer ${accessToken}' ${worker.url.origin}/entries/doc:smallest`,
-  );
+  console.log(`  curl -H 'Authorization: Bearer ${accessToken}' ${example.href}`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

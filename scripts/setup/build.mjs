@@ -42,6 +42,7 @@ function compile(preset, say) {
     if (told || !WORK.test(line)) return;
     told = true;
     say(`cmake ${args.join(' ')}`);
+    if (preset === 'wasm') say('the first link also compiles libc and libc++, which takes minutes');
   };
   return run('cmake', args, { say, onLine, cwd: projectDir, log: `build-${preset}` });
 }
