@@ -62,6 +62,8 @@ export interface CacheOptions {
    * only, or a sink of your own. Default: off.
    */
   metrics?: MetricsOption;
+  /** Keeps processes from computing the same value at the same time. Default: each for itself. */
+  stampede?: StampedeConfig;
   /** Tells other caches on the same transport what was invalidated, and listens to them. On Node only. */
   invalidation?: InvalidationConfig;
 }
@@ -74,6 +76,18 @@ export interface InvalidationConfig {
    * namespaces are readable on the channel.
    */
   transport: InvalidationTransport;
+}
+
+/** A lock in the store around each computation of `wrap` and `getOrSet`. */
+export interface StampedeConfig {
+  /** Needs a backend with `acquireLock` and `releaseLock`. Default false. */
+  distributedLock?: boolean;
+  /** Milliseconds after which a lock ends by itself: longer than a computation takes. Default 30,000. */
+  lockTimeoutMs?: number;
+  /** Longest wait for another process, milliseconds; then it is computed without. Default 5,000. */
+  lockWaitMs?: number;
+  /** Milliseconds between two looks at a lock that another holds. Default 100. */
+  lockPollMs?: number;
 }
 
 /** Ends a call early. */
@@ -94,6 +108,15 @@ export interface SetOptions extends CallOptions {
   ttl?: number;
   /** Groups entries for `invalidate('namespace', …)`. Default: the key up to a trailing hash. */
   namespace?: string;
+  /**
+   * Seconds after its TTL that `getOrSet` and `wrap`, asked with `staleIfError` themselves, may serve the
+   * value when its computation fails. To all others it is gone. Default 0.
+   */
+  staleIfError?: number;
+  /** Each use gives the entry its TTL back. Needs a store that can extend one. Default false. */
+  sliding?: boolean;
+  /** For `invalidate('tags', …)`, at most 64 of at most 200 bytes. An entry with tags costs another request to read. */
+  tags?: readonly string[];
 }
 
 export interface GetOrSetOptions extends SetOptions {
@@ -102,21 +125,27 @@ export interface GetOrSetOptions extends SetOptions {
   negativeTtl?: number;
 }
 
-export interface WrapOptions {
+export interface WrapOptions<A extends unknown[] = unknown[]> {
   /** First part of the keys; not empty. */
   namespace: string;
   /** Tells functions of one namespace apart. Two functions need different namespaces or names. */
   name?: string;
   ttl?: number;
   negativeTtl?: number;
+  /** See `SetOptions`. */
+  staleIfError?: number;
+  sliding?: boolean;
+  /** The tags of each result, or what gives them for the arguments of a call. */
+  tags?: readonly string[] | ((...args: A) => readonly string[]);
   skipL1?: boolean;
 }
 
-export type InvalidationLevel = 'global' | 'namespace' | 'params';
+export type InvalidationLevel = 'global' | 'namespace' | 'params' | 'tags';
 
 export interface InvalidateOptions {
   namespace?: string;
   key?: string;
+  tags?: readonly string[];
 }
 
 export interface Cache extends AsyncDisposable {
@@ -144,7 +173,7 @@ export interface Cache extends AsyncDisposable {
   /** A function that answers from the cache. Arguments become part of the key. */
   wrap<A extends unknown[], R>(
     compute: (...args: A) => R,
-    options: WrapOptions,
+    options: WrapOptions<A>,
   ): (...args: A) => Promise<Awaited<R>>;
   /** `wrap` with its arguments the other way round. */
   with(
@@ -152,7 +181,7 @@ export interface Cache extends AsyncDisposable {
   ): <A extends unknown[], R>(compute: (...args: A) => R) => (...args: A) => Promise<Awaited<R>>;
   /**
    * Drops entries of this process, and with the option `invalidation` of others; `params` deletes one
-   * entry in the store, too.
+   * entry in the store, too, and `tags` makes every entry with one of the tags a miss in the store.
    */
   invalidate(level: InvalidationLevel, options?: InvalidateOptions): Promise<void>;
   /** What the cache did since it was made, and what L1 and the breaker are now. */

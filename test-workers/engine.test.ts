@@ -3,8 +3,11 @@ import { openCache } from '../js/cache/create-cache.ts';
 import { loadWorkersCore } from '../js/core/wasm-loader-workers.ts';
 import { failureSuite } from '../test/suites/engine/failure-suite.ts';
 import { freshnessSuite } from '../test/suites/engine/freshness-suite.ts';
+import { lifetimesSuite } from '../test/suites/engine/lifetimes-suite.ts';
+import { lockSuite } from '../test/suites/engine/lock-suite.ts';
 import type { MakeCache } from '../test/suites/engine/make-cache.ts';
 import { sharingSuite } from '../test/suites/engine/sharing-suite.ts';
+import { tagsSuite } from '../test/suites/engine/tags-suite.ts';
 
 const makeCache: MakeCache = (options, clock) => {
   const { now = Date.now, random = Math.random } = clock ?? {};
@@ -14,3 +17,6 @@ const makeCache: MakeCache = (options, clock) => {
 sharingSuite('workerd', makeCache);
 freshnessSuite('workerd', makeCache);
 failureSuite('workerd', makeCache);
+lifetimesSuite('workerd', makeCache);
+tagsSuite('workerd', makeCache);
+lockSuite('workerd', makeCache);

@@ -1,8 +1,13 @@
 /** What a store knows of an entry beyond its bytes. */
 export interface StoredEntry {
   readonly bytes: Uint8Array;
-  /** Seconds until the store forgets the entry; left out where it is unknown or never. */
+  /**
+   * Seconds until the store forgets the entry or no longer calls it fresh: no copy may be served
+   * longer, in any form. Left out where it is unknown or never.
+   */
   readonly remainingTtl?: number;
+  /** The store gave it past its life, with a `remainingTtl` of 0 (PROTOCOL §10.4). Default false. */
+  readonly stale?: boolean;
 }
 
 /**
@@ -53,4 +58,35 @@ export interface Backend {
 
   /** Throws `ConfigurationError` for a TTL this store cannot honour. Called before any I/O. */
   validateTtl?(ttlSeconds: number): void;
+}
+
+/** A store that tells and changes how long an entry lives without its bytes. */
+export interface TTLBackend extends Backend {
+  /** Seconds left, rounded up; `null` for no entry or one that does not expire. */
+  getTTL(key: string): Promise<number | null>;
+  /** Gives the entry that many seconds from now; false where there is none. */
+  refreshTTL(key: string, ttlSeconds: number): Promise<boolean>;
+}
+
+/** A store with leases: one holder of a lock at a time, over all processes that use the store. */
+export interface LockableBackend extends Backend {
+  /**
+   * @param timeoutMs after which the lock ends by itself
+   * @returns a token that releases it, `null` while another holds it
+   */
+  acquireLock(key: string, timeoutMs: number): Promise<string | null>;
+  /** Gives up the lock if it is still this holder's; false where not. */
+  releaseLock(key: string, lockId: string): Promise<boolean>;
+}
+
+export function isTTLBackend(backend: Backend): backend is TTLBackend {
+  return hasMethods(backend, ['getTTL', 'refreshTTL']);
+}
+
+export function isLockableBackend(backend: Backend): backend is LockableBackend {
+  return hasMethods(backend, ['acquireLock', 'releaseLock']);
+}
+
+function hasMethods(backend: Backend, names: readonly string[]): boolean {
+  return names.every((name) => typeof Reflect.get(backend, name) === 'function');
 }

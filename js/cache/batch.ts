@@ -1,9 +1,11 @@
 import type { CallOptions, GetOptions, SetOptions } from '../api.ts';
 import { ConfigurationError } from '../errors.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
+import type { Background } from './background.ts';
 import type { CacheState } from './cache-state.ts';
 import { limitsOf } from './call-limits.ts';
-import { lifetimes } from './ttl-choice.ts';
+import { termsOf } from './call-terms.ts';
+import { entryTerms, NO_TAGS } from './entry-terms.ts';
 import type { WriteOrder } from './writer.ts';
 
 /** Reads several keys, each entry opened and judged on its own; misses are left out. */
@@ -11,9 +13,11 @@ export async function getMany(
   state: CacheState,
   given: readonly string[],
   options: GetOptions | undefined,
+  background: Background | null,
 ): Promise<Map<string, unknown>> {
   const keys = usableKeys(state, given);
-  return await state.parts.resolver.readMany(keys, options?.skipL1 === true, limitsOf(options));
+  const skipL1 = options?.skipL1 === true;
+  return await state.parts.resolver.readMany(keys, skipL1, limitsOf(options), background);
 }
 
 /** Stores several entries with one lifetime, one sealed value each. The last of a key wins. */
@@ -24,19 +28,22 @@ export async function setMany(
 ): Promise<void> {
   const values = new Map(entries);
   const keys = usableKeys(state, [...values.keys()]);
-  const { writer, watches, resolver } = state.parts;
-  const ttlSeconds = lifetimes(state.parts, options?.ttl).ttl;
+  const { writer, watches, resolver, tags } = state.parts;
+  const call = termsOf(state.parts, options);
   const limits = limitsOf(options);
-  const orders = keys.map((key): WriteOrder => {
-    const namespace = options?.namespace ?? extractNamespace(key);
-    const watch = watches.begin(key, namespace, true);
+  const begun = keys.map((key) => {
     resolver.forget(key);
-    return { key, value: values.get(key), ttlSeconds, namespace, limits, watch };
+    return watches.begin(key, options?.namespace ?? extractNamespace(key), true, call.tags);
   });
   try {
+    const versions = call.tags.length === 0 ? NO_TAGS : await tags.forWriting(call.tags, limits);
+    const terms = entryTerms(call, call.ttl, versions);
+    const orders = begun.map(
+      (watch): WriteOrder => ({ value: values.get(watch.key), terms, limits, watch }),
+    );
     await writer.writeMany(orders, limits);
   } finally {
-    for (const { watch } of orders) watches.end(watch);
+    for (const watch of begun) watches.end(watch);
   }
 }
 
@@ -58,7 +65,7 @@ export async function deleteMany(
     for (const key of keys) {
       watches.overtakeReaders(key, null);
       resolver.forget(key);
-      local?.l1.delete(key);
+      local?.delete(key);
       observer.done('delete', key);
     }
   }

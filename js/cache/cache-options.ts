@@ -6,6 +6,7 @@ import { resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import { isInvalidationTransport } from '../invalidation/channel.ts';
 import { resolveL1 } from '../l1/l1-options.ts';
+import { checkedStampede } from './stampede-options.ts';
 
 const CACHE_OPTIONS = [
   'backend',
@@ -20,6 +21,7 @@ const CACHE_OPTIONS = [
   'keyFormat',
   'metrics',
   'invalidation',
+  'stampede',
 ];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
 const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
@@ -38,7 +40,7 @@ export function checkedOptions(given: CacheOptions) {
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
   const { backend, serializer, encryption: givenEncryption, l1: givenL1, negativeTtl } = given;
   const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression, metrics } = given;
-  const { keyFormat, reliability, invalidation } = given;
+  const { keyFormat, reliability, invalidation, stampede } = given;
   if (!isBackend(backend)) {
     throw new ConfigurationError(
       'createCache() needs a backend with get, set, delete, exists, close',
@@ -78,6 +80,7 @@ export function checkedOptions(given: CacheOptions) {
     keyFormat,
     metrics,
     transport: checkedTransport(invalidation),
+    stampede: checkedStampede(stampede, backend),
   };
 }
 

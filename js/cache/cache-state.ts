@@ -12,6 +12,7 @@ import type { LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
 import type { Resolver } from './resolver.ts';
 import type { Store } from './store.ts';
+import type { TagVersions } from './tag-versions.ts';
 import type { Watches } from './watches.ts';
 import type { Writer } from './writer.ts';
 
@@ -26,6 +27,7 @@ export interface CacheParts {
   readonly resolver: Resolver;
   readonly watches: Watches;
   readonly observer: Observer;
+  readonly tags: TagVersions;
   /** `null` for a cache on its own. */
   readonly invalidator: Invalidator | null;
   readonly events: CacheEventEmitter;
@@ -82,7 +84,7 @@ export class CacheState {
       () => resolver.forgetAll(),
       () => format.dispose(),
       () => codec.wipe(),
-      () => local?.l1.clear(),
+      () => local?.clear(),
       () => metrics.close(),
       () => events.clear(),
       () => backend.close(),

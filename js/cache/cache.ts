@@ -13,15 +13,16 @@ import type {
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
 import type { CacheStats } from '../metrics/counters.ts';
+import type { Background } from './background.ts';
 import { deleteMany, getMany, setMany } from './batch.ts';
 import type { CacheState } from './cache-state.ts';
 import { limitsOf } from './call-limits.ts';
+import { termsOf } from './call-terms.ts';
+import { entryTerms, NO_TAGS } from './entry-terms.ts';
 import { deleteEverywhere, invalidate } from './invalidation.ts';
-import type { Background } from './refresher.ts';
-import { lifetimes } from './ttl-choice.ts';
 import { wrapFunction } from './wrap.ts';
 
-const SET_OPTIONS = ['ttl', 'namespace', 'signal', 'timeout'];
+const SET_OPTIONS = ['ttl', 'namespace', 'staleIfError', 'sliding', 'tags', 'signal', 'timeout'];
 const GET_OPTIONS = ['skipL1', 'signal', 'timeout'];
 const GET_OR_SET_OPTIONS = [...SET_OPTIONS, 'skipL1', 'negativeTtl'];
 
@@ -44,27 +45,29 @@ export class CacheView implements SecureCache {
     if (options !== undefined) requireKnown(options, GET_OPTIONS, 'get()');
     const { resolver } = this.#state.parts;
     const skipL1 = options?.skipL1 === true;
-    const lookup = await resolver.read(key, extractNamespace(key), skipL1, limitsOf(options));
+    const limits = limitsOf(options);
+    const namespace = extractNamespace(key);
+    const lookup = await resolver.read(key, namespace, skipL1, limits, this.#background);
     return lookup.value;
   }
 
   getMany<T>(keys: readonly string[], options?: GetOptions): Promise<Map<string, T>>;
   async getMany(keys: readonly string[], options?: GetOptions): Promise<Map<string, unknown>> {
     if (options !== undefined) requireKnown(options, GET_OPTIONS, 'getMany()');
-    return await getMany(this.#state, keys, options);
+    return await getMany(this.#state, keys, options, this.#background);
   }
 
   async set<T>(key: string, value: T, options?: SetOptions): Promise<void> {
     this.#state.requireUsable(key);
     if (options !== undefined) requireKnown(options, SET_OPTIONS, 'set()');
-    const { writer, watches, resolver } = this.#state.parts;
-    const ttlSeconds = lifetimes(this.#state.parts, options?.ttl).ttl;
+    const { writer, watches, resolver, tags } = this.#state.parts;
+    const call = termsOf(this.#state.parts, options);
     const limits = limitsOf(options);
-    const namespace = options?.namespace ?? extractNamespace(key);
-    const watch = watches.begin(key, namespace, true);
+    const watch = watches.begin(key, options?.namespace ?? extractNamespace(key), true, call.tags);
     resolver.forget(key);
     try {
-      await writer.write({ key, value, ttlSeconds, namespace, limits, watch });
+      const versions = call.tags.length === 0 ? NO_TAGS : await tags.forWriting(call.tags, limits);
+      await writer.write({ value, terms: entryTerms(call, call.ttl, versions), limits, watch });
     } finally {
       watches.end(watch);
     }
@@ -101,12 +104,10 @@ export class CacheView implements SecureCache {
   async getOrSet(key: string, compute: () => unknown, options?: GetOrSetOptions): Promise<unknown> {
     this.#state.requireUsable(key);
     if (options !== undefined) requireKnown(options, GET_OR_SET_OPTIONS, 'getOrSet()');
-    const { ttl, negativeTtl } = lifetimes(this.#state.parts, options?.ttl, options?.negativeTtl);
     return await this.#state.parts.resolver.resolve({
       key,
       namespace: options?.namespace ?? extractNamespace(key),
-      ttlSeconds: ttl,
-      negativeTtlSeconds: negativeTtl,
+      terms: termsOf(this.#state.parts, options),
       skipL1: options?.skipL1 === true,
       compute: async () => compute(),
       limits: limitsOf(options),
@@ -116,7 +117,7 @@ export class CacheView implements SecureCache {
 
   wrap<A extends unknown[], R>(
     compute: (...args: A) => R,
-    options: WrapOptions,
+    options: WrapOptions<A>,
   ): (...args: A) => Promise<Awaited<R>> {
     return wrapFunction(this.#state, this.#background, compute, options);
   }
@@ -131,7 +132,7 @@ export class CacheView implements SecureCache {
   readonly secure = {
     wrap: <A extends unknown[], R>(
       compute: (...args: A) => R,
-      options: WrapOptions,
+      options: WrapOptions<A>,
     ): ((...args: A) => Promise<Awaited<R>>) => {
       this.#state.parts.format.requireSealed();
       return this.wrap(compute, options);

@@ -18,6 +18,7 @@ import { type CheckedOptions, checkedOptions } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
 import { dropLocally } from './invalidation.ts';
+import { keyDigest, textDigest } from './key-digest.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
 import { PlainFormat } from './plain-format.ts';
@@ -25,7 +26,10 @@ import { Reader } from './reader.ts';
 import { Refresher } from './refresher.ts';
 import { Resolver } from './resolver.ts';
 import { SealedFormat } from './sealed-format.ts';
+import { Sliding } from './sliding.ts';
+import { StampedeLock } from './stampede-lock.ts';
 import { Store } from './store.ts';
+import { TagVersions } from './tag-versions.ts';
 import { Watches } from './watches.ts';
 import { Writer } from './writer.ts';
 
@@ -62,15 +66,22 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const sink = resolveMetrics(options.metrics, platform.openMetrics);
   const metrics = sink === undefined ? counters : new FanOut(counters, sink);
   const events = new CacheEventEmitter();
-  const digest = keyDigestOf(platform.loadCore);
-  const observer = new Observer(metrics, events, new RateLimited(60_000, now), digest, now);
+  const warnings = new RateLimited(60_000, now);
+  const observer = new Observer(metrics, events, warnings, keyDigest(platform.loadCore), now);
   const store = new Store(options.backend, executor, observer);
   const watches = new Watches();
   const l1 = options.l1.enabled
-    ? new L1Cache(options.l1, now, (key, reason) => observer.evicted(key, reason))
+    ? new L1Cache(options.l1, now, (key, reason) => {
+        local?.report();
+        observer.evicted(key, reason);
+      })
     : null;
-  const local = l1 === null ? null : new LocalTier(l1, format, codec, metrics, now);
-  const shared = { store, format, codec, local, watches, observer, now };
+  const local: LocalTier | null =
+    l1 === null ? null : new LocalTier(l1, format, codec, metrics, now);
+  const digest = textDigest(platform.loadCore);
+  const tags = new TagVersions({ store, format, codec, observer, digest });
+  const sliding = new Sliding(store, local, now);
+  const shared = { store, format, codec, local, watches, observer, tags, sliding, now };
   const writer = new Writer(shared);
   const reader = new Reader({
     ...shared,
@@ -82,7 +93,10 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   });
   const refresher =
     l1 === null ? null : new Refresher(new RefreshSlots(l1.settings, now, random), observer, now);
-  const resolver = new Resolver({ reader, writer, local, refresher, watches, observer });
+  const { stampede } = options;
+  const lock =
+    stampede === null ? null : new StampedeLock(stampede.backend, stampede.times, observer);
+  const resolver = new Resolver({ ...shared, reader, writer, refresher, lock });
   const invalidator =
     options.transport === undefined
       ? null
@@ -149,19 +163,5 @@ function wrapKeysOf(
     if (made !== null) return made;
     const core = loadCore();
     return isThenable(core) ? core.then(make) : make(core);
-  };
-}
-
-/** Names a key in a log line; a core that is not there yet cannot. */
-function keyDigestOf(loadCore: () => MaybePromise<Core>): (key: string) => string {
-  return (key) => {
-    try {
-      const core = loadCore();
-      if (isThenable(core)) return '(core still loading)';
-      return core.blake2bHex(new TextEncoder().encode(key), 16);
-    } catch {
-      // A log line must not replace what it tells of.
-      return '(core not loaded)';
-    }
   };
 }

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors.ts';
 import type { InvalidationTarget } from '../invalidation/event-codec.ts';
 import type { CacheParts, CacheState } from './cache-state.ts';
 import type { CallLimits } from './store.ts';
+import { resolveTags } from './tag-names.ts';
 
 /**
  * Drops entries of this process, and overtakes work that would bring them back. `params` deletes its
@@ -17,7 +18,7 @@ export async function invalidate(
   options: InvalidateOptions = {},
 ): Promise<void> {
   requireOptionsObject(options, 'invalidate()');
-  requireKnownOptions(options, ['namespace', 'key'], 'invalidate()');
+  requireKnownOptions(options, ['namespace', 'key', 'tags'], 'invalidate()');
   const { namespace, key } = options;
   const { observer, invalidator } = state.parts;
   switch (level) {
@@ -37,36 +38,60 @@ export async function invalidate(
       observer.invalidated(level, { key });
       await invalidator?.publish({ level, key });
       return;
+    case 'tags': {
+      const tags = resolveTags(options.tags);
+      if (tags.length === 0) throw missing(level, 'tags');
+      await invalidateTags(state, tags);
+      return;
+    }
     default:
-      throw new ConfigurationError("invalidate() knows 'global', 'namespace' and 'params'");
+      throw new ConfigurationError("invalidate() knows 'global', 'namespace', 'params' and 'tags'");
   }
 }
 
 type LocalParts = Pick<CacheParts, 'local' | 'watches' | 'resolver' | 'observer'>;
 
-/**
- * What an event does to this process, its own or a peer's: the store is left as it is. Which entries
- * carry a tag is not known here, so an event about tags drops all.
- */
+/** Tags that fit one event. */
+const TAGS_PER_EVENT = 16;
+
+/** Store first, as with a delete: a reader could refill L1 under the older version. */
+async function invalidateTags(state: CacheState, tags: readonly string[]): Promise<void> {
+  const { parts } = state;
+  try {
+    await parts.tags.renew(tags);
+  } finally {
+    dropLocally(parts, { level: 'tags', tags });
+  }
+  for (let i = 0; i < tags.length; i += TAGS_PER_EVENT) {
+    await parts.invalidator?.publish({ level: 'tags', tags: tags.slice(i, i + TAGS_PER_EVENT) });
+  }
+}
+
+/** What an event does to this process, its own or a peer's: the store is left as it is. */
 export function dropLocally(parts: LocalParts, target: InvalidationTarget): void {
   const { local, watches, resolver, observer } = parts;
   switch (target.level) {
     case 'params':
       watches.overtakeFromOutside(target.key);
       resolver.forget(target.key);
-      local?.l1.delete(target.key);
+      local?.delete(target.key);
       observer.invalidated(target.level, { key: target.key });
       return;
     case 'namespace':
       watches.overtakeNamespace(target.namespace);
       resolver.forgetAll();
-      local?.l1.deleteNamespace(target.namespace);
+      local?.deleteNamespace(target.namespace);
       observer.invalidated(target.level, { namespace: target.namespace });
+      return;
+    case 'tags':
+      for (const key of watches.overtakeTagged(target.tags)) resolver.forget(key);
+      local?.deleteTagged(target.tags);
+      observer.invalidated(target.level, { tags: target.tags });
       return;
     default:
       watches.overtakeAll();
       resolver.forgetAll();
-      local?.l1.clear();
+      local?.clear();
       observer.invalidated(target.level, {});
   }
 }
@@ -85,7 +110,7 @@ export async function deleteEverywhere(
   } finally {
     watches.overtakeReaders(key, null);
     resolver.forget(key);
-    local?.l1.delete(key);
+    local?.delete(key);
   }
 }
 

@@ -4,6 +4,10 @@ import { isThenable } from '../core/thenable.ts';
 import type { L1Cache, L1Entry } from '../l1/l1-cache.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { splitLabel } from './entry-label.ts';
+import type { EntryTerms } from './entry-terms.ts';
+
+const NO_TAGS: readonly string[] = [];
 
 /** What L1 will hold of a value, made while the encoded bytes are at hand. */
 export interface LocalContent {
@@ -11,11 +15,10 @@ export interface LocalContent {
   readonly bytes: number;
 }
 
-/** Whose entry it is and how long it may live. */
-export interface LocalOrder {
+/** Whose entry it is. */
+export interface LocalOwner {
   readonly key: string;
   readonly namespace: string;
-  readonly ttlSeconds: number;
 }
 
 /**
@@ -49,7 +52,12 @@ export class LocalTier {
     if (!(content instanceof Uint8Array) || this.#shares) return content;
     if (!this.#format.sealed) return this.#codec.decode(content);
     const opened = this.#format.read(key, content);
-    return isThenable(opened) ? this.#decodeLater(opened) : this.#codec.decode(opened);
+    return isThenable(opened) ? this.#decodeLater(opened) : this.#decode(opened);
+  }
+
+  /** Seconds of life an entry has left. */
+  remaining(entry: L1Entry): number {
+    return (entry.expiresAt - this.#now()) / 1000;
   }
 
   /** `null` for sealed entries, of which the stored bytes are kept. */
@@ -63,18 +71,49 @@ export class LocalTier {
    * @param stored the bytes as the store has them
    * @param since when the entry's life began, milliseconds
    */
-  keep(order: LocalOrder, stored: Uint8Array, local: LocalContent | null, since: number): void {
-    const lifetimeMs = since + order.ttlSeconds * 1000 - this.#now();
-    const { key, namespace } = order;
+  keep(
+    { key, namespace }: LocalOwner,
+    terms: EntryTerms,
+    stored: Uint8Array,
+    local: LocalContent | null,
+    since: number,
+  ): void {
+    const { ttlSeconds, staleSeconds, slidingTtl, tags } = terms;
+    const placement = {
+      namespace,
+      lifetimeMs: since + ttlSeconds * 1000 - this.#now(),
+      staleMs: staleSeconds * 1000,
+      slidingTtl,
+      tags: tags.size === 0 ? NO_TAGS : [...tags.keys()],
+      contentBytes: local?.bytes ?? 0,
+      owned: local !== null,
+    };
     // Of the store's bytes L1 makes a copy: a result of the core keeps a whole slab alive.
-    if (local === null) this.l1.set(key, stored, { lifetimeMs, namespace });
-    else
-      this.l1.set(key, local.content, {
-        lifetimeMs,
-        namespace,
-        contentBytes: local.bytes,
-        owned: true,
-      });
+    this.l1.set(key, local === null ? stored : local.content, placement);
+    this.report();
+  }
+
+  delete(key: string): void {
+    if (this.l1.delete(key)) this.report();
+  }
+
+  deleteNamespace(namespace: string): void {
+    this.l1.deleteNamespace(namespace);
+    this.report();
+  }
+
+  deleteTagged(tags: readonly string[]): void {
+    for (const tag of tags) this.l1.deleteTagged(tag);
+    this.report();
+  }
+
+  clear(): void {
+    this.l1.clear();
+    this.report();
+  }
+
+  /** Tells the metrics what L1 holds. For whoever changes it other than through this class. */
+  report(): void {
     const { entries, memoryUsed } = this.l1.stats;
     this.#metrics.l1(entries, memoryUsed);
   }
@@ -84,6 +123,10 @@ export class LocalTier {
   }
 
   async #decodeLater(opened: PromiseLike<Uint8Array>): Promise<unknown> {
-    return this.#codec.decode(await opened);
+    return this.#decode(await opened);
+  }
+
+  #decode(opened: Uint8Array): unknown {
+    return this.#codec.decode(splitLabel(opened).value);
   }
 }

@@ -4,11 +4,18 @@ export interface Lookup {
   readonly value: unknown;
   /** Whether the store gave a clear answer: false after a failure or for an unreadable entry. */
   readonly clean: boolean;
+  /** A value past its life that `staleIfError` may still serve; absent in most lookups. */
+  readonly stale?: { readonly value: unknown };
 }
 
 export const MISS: Lookup = { found: false, value: null, clean: true };
 /** A miss that stands for a failure. */
 export const UNKNOWN: Lookup = { found: false, value: null, clean: false };
+
+/** A miss with a value to fall back on. */
+export function staleValue(value: unknown): Lookup {
+  return { found: false, value: null, clean: true, stale: { value } };
+}
 
 export function foundValue(value: unknown): Lookup {
   return { found: true, value, clean: true };

@@ -47,7 +47,10 @@ export class Observer {
     if (this.#events.has('evict')) this.#events.emit('evict', { key, reason });
   }
 
-  invalidated(level: string, details: { namespace?: string; key?: string }): void {
+  invalidated(
+    level: string,
+    details: { namespace?: string; key?: string; tags?: readonly string[] },
+  ): void {
     if (this.#events.has('invalidate')) this.#events.emit('invalidate', { level, ...details });
   }
 

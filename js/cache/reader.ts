@@ -4,10 +4,14 @@ import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError, EncryptionError } from '../errors.ts';
 import { isEntryFault } from './entry-fault.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { type EntryLabel, splitLabel } from './entry-label.ts';
+import { NO_TAGS } from './entry-terms.ts';
 import type { LocalTier } from './local-tier.ts';
-import { foundValue, type Lookup, MISS, UNKNOWN } from './lookup.ts';
+import { foundValue, type Lookup, MISS, staleValue, UNKNOWN } from './lookup.ts';
 import type { Observer } from './observer.ts';
+import type { Sliding } from './sliding.ts';
 import type { CallLimits, Store } from './store.ts';
+import type { TagVersions } from './tag-versions.ts';
 import type { Watch } from './watches.ts';
 
 /** What an unreadable entry does to the caller: looks like a miss, or throws. */
@@ -29,6 +33,8 @@ export class Reader {
   readonly #policy: ReadFailurePolicy;
   readonly #now: () => number;
   readonly #defaultTtl: number;
+  readonly #tags: TagVersions;
+  readonly #sliding: Sliding;
 
   constructor(parts: {
     store: Store;
@@ -39,6 +45,8 @@ export class Reader {
     policy: ReadFailurePolicy;
     now: () => number;
     defaultTtl: number;
+    tags: TagVersions;
+    sliding: Sliding;
   }) {
     this.#store = parts.store;
     this.#format = parts.format;
@@ -48,6 +56,8 @@ export class Reader {
     this.#policy = parts.policy;
     this.#now = parts.now;
     this.#defaultTtl = parts.defaultTtl;
+    this.#tags = parts.tags;
+    this.#sliding = parts.sliding;
   }
 
   /**
@@ -56,7 +66,7 @@ export class Reader {
    */
   async read(key: string, watch: Watch, limits?: CallLimits): Promise<Lookup> {
     const asked = this.#now();
-    return await this.#settle(key, watch, asked, await this.#store.get(key, limits));
+    return await this.#settle(watch, asked, await this.#store.get(key, limits), limits);
   }
 
   /** As `read` for several keys, in one round trip where the backend can. */
@@ -68,43 +78,84 @@ export class Reader {
     const asked = this.#now();
     const entries = await this.#store.getMany(keys, limits);
     return await Promise.all(
-      watches.map((watch, index) => this.#settle(watch.key, watch, asked, entries[index])),
+      watches.map((watch, index) => this.#settle(watch, asked, entries[index], limits)),
     );
   }
 
   async #settle(
-    key: string,
     watch: Watch,
     asked: number,
     entry: StoredEntry | null | undefined,
+    limits: CallLimits | undefined,
   ): Promise<Lookup> {
+    const { key } = watch;
     if (entry === undefined) return UNKNOWN;
     if (entry === null) {
       this.#observer.miss(key);
       return MISS;
     }
-    let value: unknown;
+    let label: EntryLabel | null;
     let encoded: Uint8Array;
+    let value: unknown;
     try {
       const opened = this.#format.read(key, entry.bytes);
-      encoded = isThenable(opened) ? await opened : opened;
+      ({ label, value: encoded } = splitLabel(isThenable(opened) ? await opened : opened));
       value = this.#codec.decode(encoded);
     } catch (error) {
       return this.#unreadable(key, watch, error);
     }
+    if (label !== null) {
+      const verdict = await this.#judge(label, watch, value, limits);
+      if (verdict !== null) return verdict;
+    }
     this.#observer.hit(key, 'l2');
-    if (!watch.overtaken) this.#keep(watch, entry, encoded, asked);
+    if (!watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
+    if (label !== null) await this.#sliding.used(key, label.slidingTtl, entry.remainingTtl);
     return foundValue(value);
   }
 
+  /** `null` for an entry that is as good as one without a label. */
+  async #judge(
+    label: EntryLabel,
+    watch: Watch,
+    value: unknown,
+    limits: CallLimits | undefined,
+  ): Promise<Lookup | null> {
+    if (label.tags.size > 0) {
+      // Before the question: who invalidates a tag after it was answered finds the watch.
+      watch.tags = [...watch.tags, ...label.tags.keys()];
+      const current = await this.#tags.areCurrent(label.tags, limits);
+      if (current !== true) {
+        this.#observer.miss(watch.key);
+        return current === undefined ? UNKNOWN : MISS;
+      }
+    }
+    if (label.freshUntil === 0 || this.#now() < label.freshUntil) return null;
+    this.#observer.miss(watch.key);
+    return staleValue(value);
+  }
+
   /** No longer than the store will: from when it was asked, which is before it looked at its clock. */
-  #keep(watch: Watch, entry: StoredEntry, encoded: Uint8Array, asked: number): void {
+  #keep(
+    watch: Watch,
+    entry: StoredEntry,
+    encoded: Uint8Array,
+    label: EntryLabel | null,
+    asked: number,
+  ): void {
     const local = this.#local;
     if (local === null) return;
-    const { key, namespace } = watch;
     const remaining = entry.remainingTtl ?? Number.POSITIVE_INFINITY;
-    const ttlSeconds = Math.min(this.#defaultTtl, remaining);
-    local.keep({ key, namespace, ttlSeconds }, entry.bytes, local.contentOf(encoded), asked);
+    const fresh =
+      label === null || label.freshUntil === 0 ? remaining : (label.freshUntil - asked) / 1000;
+    const ttlSeconds = Math.min(this.#defaultTtl, remaining, fresh);
+    const terms = {
+      ttlSeconds,
+      staleSeconds: fresh < remaining && Number.isFinite(remaining) ? remaining - ttlSeconds : 0,
+      slidingTtl: label?.slidingTtl ?? 0,
+      tags: label?.tags ?? NO_TAGS,
+    };
+    local.keep(watch, terms, entry.bytes, local.contentOf(encoded), asked);
   }
 
   #unreadable(key: string, watch: Watch, error: unknown): Lookup {

@@ -1,9 +1,7 @@
 import type { L1Entry } from '../l1/l1-cache.ts';
 import type { RefreshSlots } from '../l1/refresh-slots.ts';
+import { type Background, handOver } from './background.ts';
 import type { Observer } from './observer.ts';
-
-/** Takes over work that outlives the request: `waitUntil` on Workers, nothing to do on Node. */
-export type Background = (work: Promise<unknown>) => void;
 
 /** How long an entry whose refresh failed is left alone. */
 const BACK_OFF_MS = 5_000;
@@ -42,10 +40,8 @@ export class Refresher {
       },
     );
     const released = work.finally(() => this.#slots.release(slot));
-    try {
-      background(released);
-    } catch (error) {
-      this.#observer.failed('refresh', key, error, 'the platform did not take it over');
-    }
+    handOver(released, background, (error) =>
+      this.#observer.failed('refresh', key, error, 'the platform did not take it over'),
+    );
   }
 }

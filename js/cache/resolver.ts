@@ -1,23 +1,29 @@
 import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
+import type { L1Entry } from '../l1/l1-cache.ts';
+import { type Background, handOver } from './background.ts';
 import { within } from './call-limits.ts';
+import type { CallTerms } from './call-terms.ts';
+import { Computer } from './computer.ts';
 import { Flights } from './flights.ts';
 import type { LocalTier } from './local-tier.ts';
 import { foundValue, type Lookup } from './lookup.ts';
 import type { Observer } from './observer.ts';
 import type { Reader } from './reader.ts';
-import type { Background, Refresher } from './refresher.ts';
+import type { Refresher } from './refresher.ts';
+import type { Sliding } from './sliding.ts';
+import type { StampedeLock } from './stampede-lock.ts';
 import type { CallLimits } from './store.ts';
-import type { Watch, Watches } from './watches.ts';
+import type { TagVersions } from './tag-versions.ts';
+import type { Watches } from './watches.ts';
 import type { Writer } from './writer.ts';
 
 /** A value to have: from the cache, or computed and cached. */
 export interface ResolveOrder<T = unknown> {
   readonly key: string;
   readonly namespace: string;
-  readonly ttlSeconds: number;
-  /** Seconds that a computed `null` or `undefined` is cached. */
-  readonly negativeTtlSeconds: number;
+  readonly terms: CallTerms;
   readonly skipL1: boolean;
   readonly compute: () => Promise<T>;
   readonly limits: CallLimits | undefined;
@@ -31,6 +37,10 @@ interface Parts {
   readonly refresher: Refresher | null;
   readonly watches: Watches;
   readonly observer: Observer;
+  readonly tags: TagVersions;
+  readonly sliding: Sliding;
+  /** `null` where each process computes for itself. */
+  readonly lock: StampedeLock | null;
 }
 
 /**
@@ -42,8 +52,11 @@ export class Resolver {
   readonly #reads = new Flights<Lookup>();
   readonly #computations = new Flights<unknown>();
 
+  readonly #computer: Computer;
+
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#computer = new Computer(parts);
   }
 
   /** A plain read: L1, then the store. */
@@ -52,9 +65,10 @@ export class Resolver {
     namespace: string,
     skipL1: boolean,
     limits: CallLimits | undefined,
+    background: Background | null,
   ): Promise<Lookup> {
     if (!skipL1) {
-      const near = await this.#fromL1(key);
+      const near = await this.#fromL1(key, background);
       if (near !== null) return near;
     }
     const flight = this.#reads.join(key, () => this.#readStore(key, namespace));
@@ -66,11 +80,12 @@ export class Resolver {
     keys: readonly string[],
     skipL1: boolean,
     limits: CallLimits | undefined,
+    background: Background | null,
   ): Promise<Map<string, unknown>> {
     const found = new Map<string, unknown>();
     const missing: string[] = [];
     for (const key of keys) {
-      const near = skipL1 ? null : await this.#fromL1(key);
+      const near = skipL1 ? null : await this.#fromL1(key, background);
       if (near === null) missing.push(key);
       else found.set(key, near.value);
     }
@@ -93,7 +108,7 @@ export class Resolver {
   resolve<T>(order: ResolveOrder<T>): Promise<T>;
   async resolve(order: ResolveOrder): Promise<unknown> {
     if (!order.skipL1) {
-      const near = await this.#fromL1(order.key, order);
+      const near = await this.#fromL1(order.key, order.background, order);
       if (near !== null) return near.value;
     }
     const flight = this.#computations.join(order.key, () => this.#lead(order));
@@ -102,7 +117,7 @@ export class Resolver {
 
   /** Whether L1 has an entry that still opens. */
   async holdsLocally(key: string): Promise<boolean> {
-    return (await this.#fromL1(key)) !== null;
+    return (await this.#fromL1(key, null)) !== null;
   }
 
   /** A change of the key: nobody may join what is under way and may give the older value. */
@@ -116,7 +131,11 @@ export class Resolver {
     this.#computations.forgetAll();
   }
 
-  async #fromL1(key: string, order?: ResolveOrder): Promise<Lookup | null> {
+  async #fromL1(
+    key: string,
+    background: Background | null,
+    order?: ResolveOrder,
+  ): Promise<Lookup | null> {
     const { local, observer, refresher } = this.#parts;
     const entry = local?.l1.get(key);
     if (local === null || entry === undefined) return null;
@@ -124,13 +143,16 @@ export class Resolver {
       const value = local.valueOf(key, entry);
       const found = foundValue(isThenable(value) ? await value : value);
       observer.hit(key, 'l1');
-      if (order !== undefined) {
-        refresher?.maybeRefresh(key, entry, () => this.#recompute(order), order.background);
+      // A sliding entry is extended instead: it lives as it is for as long as it is used.
+      if (order !== undefined && entry.slidingTtl === 0) {
+        refresher?.maybeRefresh(key, entry, () => this.#recompute(order), background);
       }
+      if (entry.slidingTtl > 0) await this.#slide(key, entry, background);
       return found;
     } catch (error) {
+      if (error instanceof ConfigurationError) throw error;
       // The copy is bad, whatever the store holds: that is asked next.
-      local.l1.delete(key);
+      local.delete(key);
       observer.failed('l1_decrypt', key, error, 'the local copy was dropped');
       observer.evicted(key, 'poisoned');
       return null;
@@ -148,12 +170,21 @@ export class Resolver {
   }
 
   async #lead(order: ResolveOrder): Promise<unknown> {
-    const { reader, watches } = this.#parts;
-    const watch = watches.begin(order.key, order.namespace);
+    const { reader, watches, lock } = this.#parts;
+    const { key, background } = order;
+    const watch = watches.begin(key, order.namespace, false, order.terms.tags);
     try {
-      const found = await reader.read(order.key, watch);
+      const found = await reader.read(key, watch);
       if (found.found) return found.value;
-      return await this.#computeAndWrite(order, watch);
+      if (lock === null) return await this.#computer.run(order, watch, found);
+      const lease = await lock.acquire(key);
+      try {
+        // Not after a clear miss without a wait: nobody can have written since.
+        const now = lease.waited || !found.clean ? await reader.read(key, watch) : found;
+        return now.found ? now.value : await this.#computer.run(order, watch, now);
+      } finally {
+        await lock.release(key, lease, background);
+      }
     } finally {
       watches.end(watch);
     }
@@ -161,20 +192,23 @@ export class Resolver {
 
   async #recompute(order: ResolveOrder): Promise<void> {
     const { watches } = this.#parts;
-    const watch = watches.begin(order.key, order.namespace);
+    const watch = watches.begin(order.key, order.namespace, false, order.terms.tags);
     try {
-      await this.#computeAndWrite(order, watch);
+      await this.#computer.run(order, watch, null);
     } finally {
       watches.end(watch);
     }
   }
 
-  async #computeAndWrite(order: ResolveOrder, watch: Watch): Promise<unknown> {
-    const { key, namespace } = order;
-    const value = await order.compute();
-    const negative = value === null || value === undefined;
-    const ttlSeconds = negative ? order.negativeTtlSeconds : order.ttlSeconds;
-    await this.#parts.writer.write({ key, namespace, value, ttlSeconds, limits: undefined, watch });
-    return value;
+  async #slide(key: string, entry: L1Entry, background: Background | null): Promise<void> {
+    const { sliding, local, observer } = this.#parts;
+    const work = sliding.used(key, entry.slidingTtl, local?.remaining(entry));
+    if (work === null) return;
+    if (background === null) await work;
+    else {
+      handOver(work, background, (error) =>
+        observer.failed('refresh_ttl', key, error, 'the platform did not take it over'),
+      );
+    }
   }
 }

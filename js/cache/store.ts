@@ -1,4 +1,4 @@
-import type { Backend, StoredEntry } from '../backends/backend.ts';
+import { type Backend, isTTLBackend, type StoredEntry } from '../backends/backend.ts';
 import type { Executor } from '../reliability/executor.ts';
 import type { ExecuteOptions } from '../reliability/retry.ts';
 import type { Observer } from './observer.ts';
@@ -119,6 +119,18 @@ export class Store {
     } catch (error) {
       this.#absorb('delete', key, error, limits, 'not deleted in the store');
       return false;
+    }
+  }
+
+  /** Whether the entry was there, `undefined` where a failure was absorbed or the store cannot do it. */
+  async refreshTTL(key: string, ttlSeconds: number): Promise<boolean | undefined> {
+    const backend = this.#backend;
+    if (!isTTLBackend(backend)) return undefined;
+    try {
+      return await this.#timed('refresh_ttl', () => backend.refreshTTL(key, ttlSeconds), undefined);
+    } catch (error) {
+      this.#absorb('refresh_ttl', key, error, undefined, 'the entry expires when it would have');
+      return undefined;
     }
   }
 

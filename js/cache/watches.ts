@@ -2,6 +2,8 @@
 export interface Watch {
   readonly key: string;
   readonly namespace: string;
+  /** What the value is tagged with, as far as is known. */
+  tags: readonly string[];
   /** A caller's own write: only a later change overtakes it, not the end of an earlier one. */
   readonly writes: boolean;
   /** True once something newer happened to the key: what was read or computed must not be stored. */
@@ -10,6 +12,8 @@ export interface Watch {
   superseded: boolean;
 }
 
+const NO_TAGS: readonly string[] = [];
+
 /**
  * Tells work under way that it was overtaken. Holds an entry only while there is such work, so it does
  * not grow with the number of keys.
@@ -17,8 +21,8 @@ export interface Watch {
 export class Watches {
   readonly #byKey = new Map<string, Set<Watch>>();
 
-  begin(key: string, namespace: string, writes = false): Watch {
-    const watch: Watch = { key, namespace, writes, overtaken: false, superseded: false };
+  begin(key: string, namespace: string, writes = false, tags: readonly string[] = NO_TAGS): Watch {
+    const watch: Watch = { key, namespace, tags, writes, overtaken: false, superseded: false };
     const others = this.#byKey.get(key);
     if (others === undefined) this.#byKey.set(key, new Set([watch]));
     else others.add(watch);
@@ -61,6 +65,19 @@ export class Watches {
     for (const watches of this.#byKey.values()) {
       for (const watch of watches) if (watch.namespace === namespace) watch.overtaken = true;
     }
+  }
+
+  /** @returns the keys of what was overtaken */
+  overtakeTagged(tags: readonly string[]): Set<string> {
+    const keys = new Set<string>();
+    for (const [key, watches] of this.#byKey) {
+      for (const watch of watches) {
+        if (!watch.tags.some((tag) => tags.includes(tag))) continue;
+        watch.overtaken = true;
+        keys.add(key);
+      }
+    }
+    return keys;
   }
 
   overtakeAll(): void {

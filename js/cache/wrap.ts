@@ -3,11 +3,21 @@ import { requireKnownOptions, requireOptionsObject } from '../config/options.ts'
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import { requireName, requireNamespace } from '../keys/identity.ts';
+import type { Background } from './background.ts';
 import type { CacheState } from './cache-state.ts';
-import type { Background } from './refresher.ts';
-import { lifetimes } from './ttl-choice.ts';
+import { termsOf } from './call-terms.ts';
+import { resolveTags } from './tag-names.ts';
 
-const WRAP_OPTIONS = ['namespace', 'name', 'ttl', 'negativeTtl', 'skipL1'];
+const WRAP_OPTIONS = [
+  'namespace',
+  'name',
+  'ttl',
+  'negativeTtl',
+  'staleIfError',
+  'sliding',
+  'tags',
+  'skipL1',
+];
 
 /**
  * A function that answers from the cache. Options are checked at registration; arguments that can have
@@ -17,18 +27,21 @@ export function wrapFunction<A extends unknown[], R>(
   state: CacheState,
   background: Background | null,
   compute: (...args: A) => R,
-  given: WrapOptions,
+  given: WrapOptions<A>,
 ): (...args: A) => Promise<Awaited<R>> {
   if (typeof compute !== 'function') {
     throw new ConfigurationError('wrap() takes a function and an object of options');
   }
   requireOptionsObject(given, 'wrap()');
   requireKnownOptions(given, WRAP_OPTIONS, 'wrap()');
-  const { namespace, name, ttl, negativeTtl, skipL1 = false } = given;
+  const { namespace, name, ttl, negativeTtl, staleIfError, sliding, tags, skipL1 = false } = given;
   requireNamespace(namespace);
   requireName(name);
   const identity = { namespace, name };
-  lifetimes(state.parts, ttl, negativeTtl);
+  const terms = { ttl, negativeTtl, staleIfError, sliding };
+  termsOf(state.parts, terms);
+  const tagsFor = typeof tags === 'function' ? tags : null;
+  const fixedTags = typeof tags === 'function' ? [] : resolveTags(tags);
 
   return async function cached(this: unknown, ...args: A): Promise<Awaited<R>> {
     state.requireOpen();
@@ -36,12 +49,13 @@ export function wrapFunction<A extends unknown[], R>(
     const keys = isThenable(loading) ? await loading : loading;
     const key = keys.keyFor(identity, args);
     state.requireUsable(key);
-    const chosen = lifetimes(state.parts, ttl, negativeTtl);
     return await state.parts.resolver.resolve<Awaited<R>>({
       key,
       namespace,
-      ttlSeconds: chosen.ttl,
-      negativeTtlSeconds: chosen.negativeTtl,
+      terms: termsOf(state.parts, {
+        ...terms,
+        tags: tagsFor === null ? fixedTags : tagsFor(...args),
+      }),
       skipL1,
       compute: async (): Promise<Awaited<R>> => await Reflect.apply(compute, this, args),
       limits: undefined,

@@ -2,6 +2,8 @@ import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { withLabel } from './entry-label.ts';
+import { type EntryTerms, labelFor } from './entry-terms.ts';
 import type { LocalContent, LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
 import type { CallLimits, Store } from './store.ts';
@@ -9,10 +11,8 @@ import type { Watch, Watches } from './watches.ts';
 
 /** What to write. */
 export interface WriteOrder {
-  readonly key: string;
   readonly value: unknown;
-  readonly ttlSeconds: number;
-  readonly namespace: string;
+  readonly terms: EntryTerms;
   readonly limits: CallLimits | undefined;
   /** A caller's own write goes to the store unless a later one began, a computed value until overtaken. */
   readonly watch: Watch;
@@ -51,7 +51,8 @@ export class Writer {
   }
 
   async write(order: WriteOrder): Promise<void> {
-    const { key, watch } = order;
+    const { watch, terms } = order;
+    const { key } = watch;
     const begun = this.#now();
     let stored: Uint8Array;
     let local: LocalContent | null;
@@ -60,7 +61,7 @@ export class Writer {
       this.#begin(watch);
       // Before the await below: `encoded` is the codec's own buffer.
       local = this.#local?.contentOf(encoded) ?? null;
-      const written = this.#format.write(key, encoded);
+      const written = this.#format.write(key, labelled(encoded, terms, begun));
       stored = isThenable(written) ? await written : written;
     } catch (error) {
       this.#unwritable(key, error);
@@ -68,10 +69,10 @@ export class Writer {
     }
     // An asynchronous core may end two seals in the other order than they began.
     if (watch.writes ? watch.superseded : watch.overtaken) return;
-    const kept = await this.#store.set(key, stored, order.ttlSeconds, order.limits);
+    const kept = await this.#store.set(key, stored, storedSeconds(terms), order.limits);
     if (kept) this.#observer.done('set', key);
     this.#watches.overtakeReaders(key, watch);
-    if (!watch.overtaken) this.#local?.keep(order, stored, local, begun);
+    if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
   }
 
   /** As `write` for several entries of one lifetime; in one round trip where the backend can. */
@@ -79,32 +80,37 @@ export class Writer {
     const begun = this.#now();
     const ready: { order: WriteOrder; stored: Uint8Array; local: LocalContent | null }[] = [];
     for (const order of orders) {
+      const { key } = order.watch;
       try {
         const encoded = this.#codec.encode(order.value);
         this.#begin(order.watch);
         const local = this.#local?.contentOf(encoded) ?? null;
-        const written = this.#format.write(order.key, encoded);
+        const written = this.#format.write(key, labelled(encoded, order.terms, begun));
         ready.push({ order, stored: isThenable(written) ? await written : written, local });
       } catch (error) {
-        this.#unwritable(order.key, error);
+        this.#unwritable(key, error);
       }
     }
     const [first] = ready;
     if (first === undefined) return;
     const entries = ready
       .filter(({ order }) => !order.watch.superseded)
-      .map(({ order, stored }): [string, Uint8Array] => [order.key, stored]);
-    await this.#store.setMany(entries, first.order.ttlSeconds, limits);
+      .map(({ order, stored }): [string, Uint8Array] => [order.watch.key, stored]);
+    await this.#store.setMany(entries, storedSeconds(first.order.terms), limits);
     for (const { order, stored, local } of ready) {
-      this.#observer.done('set', order.key);
-      this.#watches.overtakeReaders(order.key, order.watch);
-      if (!order.watch.overtaken) this.#local?.keep(order, stored, local, begun);
+      const { watch, terms } = order;
+      this.#observer.done('set', watch.key);
+      this.#watches.overtakeReaders(watch.key, watch);
+      if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
     }
   }
 
-  /** From here on a caller's own write will happen; one that cannot be encoded changes nothing. */
+  /**
+   * From here on a caller's own write will happen; one that cannot be encoded changes nothing, and one
+   * that a later write has passed meanwhile stays behind it.
+   */
   #begin(watch: Watch): void {
-    if (watch.writes) this.#watches.overtake(watch.key, watch);
+    if (watch.writes && !watch.superseded) this.#watches.overtake(watch.key, watch);
   }
 
   /** A value that cannot be encoded or sealed. Wrong set-up is never absorbed. */
@@ -112,4 +118,13 @@ export class Writer {
     if (!this.#store.degrades || error instanceof ConfigurationError) throw error;
     this.#observer.failed('encode', key, error, 'the value was not stored');
   }
+}
+
+function labelled(encoded: Uint8Array, terms: EntryTerms, now: number): Uint8Array {
+  const label = labelFor(terms, now);
+  return label === null ? encoded : withLabel(label, encoded);
+}
+
+function storedSeconds({ ttlSeconds, staleSeconds }: EntryTerms): number {
+  return ttlSeconds + staleSeconds;
 }

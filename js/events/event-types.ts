@@ -10,7 +10,12 @@ export interface CacheEvents {
   evict: { readonly key: string; readonly reason: 'expired' | 'capacity' | 'poisoned' };
   /** A stale entry was recomputed in the background. */
   refresh: { readonly key: string };
-  invalidate: { readonly level: string; readonly namespace?: string; readonly key?: string };
+  invalidate: {
+    readonly level: string;
+    readonly namespace?: string;
+    readonly key?: string;
+    readonly tags?: readonly string[];
+  };
 }
 
 export type EventName = keyof CacheEvents;

@@ -6,7 +6,17 @@
  */
 export const ENTRY_OVERHEAD = 512;
 
+/** Bytes a tag takes besides its text: its slot in the entry, its place in the index. */
+const TAG_OVERHEAD = 64;
+
 /** What an entry is charged, bytes. Strings count two bytes per UTF-16 unit, the most they can take. */
-export function chargeOf(key: string, namespace: string, contentBytes: number): number {
-  return ENTRY_OVERHEAD + 2 * (key.length + namespace.length) + contentBytes;
+export function chargeOf(
+  key: string,
+  namespace: string,
+  contentBytes: number,
+  tags: readonly string[] = [],
+): number {
+  let bytes = ENTRY_OVERHEAD + 2 * (key.length + namespace.length) + contentBytes;
+  for (const tag of tags) bytes += TAG_OVERHEAD + 2 * tag.length;
+  return bytes;
 }

@@ -2,16 +2,21 @@ import { LRUCache } from 'lru-cache';
 import { plainBytes } from '../core/bytes.ts';
 import { chargeOf, ENTRY_OVERHEAD } from './charge.ts';
 import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
-import { NamespaceIndex } from './namespace-index.ts';
+import { KeyIndex } from './key-index.ts';
 import { heapBytesOf } from './value-size.ts';
 
 /** What is kept of an entry: bytes, or with `isolation: 'shared'` the decoded value. */
 export interface L1Entry {
   readonly content: unknown;
   readonly namespace: string;
-  /** Milliseconds on the cache's clock; gone when the clock reaches it. */
-  readonly expiresAt: number;
+  readonly tags: readonly string[];
+  /** Milliseconds on the cache's clock; no longer served when the clock reaches it. */
+  expiresAt: number;
+  /** As `expiresAt`, from which not even `getStale` gives it. */
+  keptUntil: number;
   readonly lifetimeMs: number;
+  /** Seconds of life that a use gives back; 0 where uses change nothing. */
+  readonly slidingTtl: number;
   /** No refresh before this time, milliseconds: the back-off after a failed one. */
   refreshFrom: number;
 }
@@ -20,6 +25,12 @@ export interface L1Placement {
   /** An entry with nothing left of its life, or a number that is none, is not kept. */
   readonly lifetimeMs: number;
   readonly namespace: string;
+  /** For `deleteTagged`. Default none. */
+  readonly tags?: readonly string[];
+  /** Milliseconds after its life that `getStale` still gives it. Default 0. */
+  readonly staleMs?: number;
+  /** See `L1Entry`. Default 0. */
+  readonly slidingTtl?: number;
   /** Encoded size of a decoded value, the least it is charged. Bytes are charged what they take. */
   readonly contentBytes?: number;
   /** The bytes are the cache's own from now on; else it keeps a copy. Default false. */
@@ -44,6 +55,7 @@ export type L1EvictionReason = 'expired' | 'capacity';
 
 /** An entry may take this part of the budget: one huge value must not empty the tier. */
 const LARGEST_SHARE = 1 / 8;
+const NO_TAGS: readonly string[] = [];
 
 /**
  * The in-process tier: an LRU over a budget of entries and of bytes. Expiry is judged here, by the
@@ -53,7 +65,8 @@ const LARGEST_SHARE = 1 / 8;
 export class L1Cache {
   readonly settings: L1Settings;
   readonly #entries: LRUCache<string, L1Entry>;
-  readonly #namespaces: NamespaceIndex | null;
+  readonly #namespaces: KeyIndex | null;
+  readonly #tagged = new KeyIndex();
   readonly #now: () => number;
   readonly #evicted: (key: string, reason: L1EvictionReason) => void;
   #madeRoom: string[] = [];
@@ -77,13 +90,14 @@ export class L1Cache {
     const { maxEntries, maxMemory, namespaceIndex } = this.settings;
     this.#now = now;
     this.#evicted = evicted;
-    this.#namespaces = namespaceIndex ? new NamespaceIndex() : null;
+    this.#namespaces = namespaceIndex ? new KeyIndex() : null;
     this.#entries = new LRUCache<string, L1Entry>({
       // It allocates for so many at once, and more than this the bytes can never hold.
       max: Math.max(1, Math.min(maxEntries, Math.floor(maxMemory / ENTRY_OVERHEAD))),
       maxSize: maxMemory,
       dispose: (entry, key, reason) => {
         this.#namespaces?.leave(entry.namespace, key);
+        for (const tag of entry.tags) this.#tagged.leave(tag, key);
         // Told later: whoever is told may call back, and the LRU is in the middle of a change.
         if (reason === 'evict') this.#madeRoom.push(key);
       },
@@ -97,14 +111,24 @@ export class L1Cache {
       this.#misses++;
       return undefined;
     }
-    if (this.#now() < entry.expiresAt) {
+    const now = this.#now();
+    if (now < entry.expiresAt) {
       this.#hits++;
       return entry;
     }
     this.#misses++;
+    if (now < entry.keptUntil) return undefined;
     this.#entries.delete(key);
     this.#evicted(key, 'expired');
     return undefined;
+  }
+
+  /** The entry whose life is over but which was to be kept beyond it. Changes nothing. */
+  getStale(key: string): L1Entry | undefined {
+    const entry = this.#entries.peek(key);
+    if (entry === undefined) return undefined;
+    const now = this.#now();
+    return now >= entry.expiresAt && now < entry.keptUntil ? entry : undefined;
   }
 
   /** The entry without using it: neither its place nor a count changes. */
@@ -120,29 +144,42 @@ export class L1Cache {
    * @throws {ConfigurationError} for anything but bytes with `isolation: 'copy'`
    */
   set(key: string, content: unknown, placement: L1Placement): boolean {
-    const { lifetimeMs, namespace } = placement;
+    const { lifetimeMs, namespace, tags = NO_TAGS, staleMs = 0, slidingTtl = 0 } = placement;
     const shared = this.settings.isolation === 'shared';
     const bytes = shared ? null : plainBytes(content, 'the content of an L1 entry');
     const contentBytes = bytes?.length ?? sharedBytes(content, placement.contentBytes);
-    const size = chargeOf(key, namespace, contentBytes);
+    const size = chargeOf(key, namespace, contentBytes, tags);
     const fits = size <= this.settings.maxMemory * LARGEST_SHARE;
     if (!(lifetimeMs > 0) || !fits || !this.settings.enabled) {
       this.#entries.delete(key);
       this.#rejected++;
       return false;
     }
+    const expiresAt = this.#now() + lifetimeMs;
     const entry: L1Entry = {
       content: bytes === null ? content : privateBytes(bytes, placement.owned === true),
       namespace,
-      expiresAt: this.#now() + lifetimeMs,
+      tags,
+      expiresAt,
+      keptUntil: expiresAt + staleMs,
       lifetimeMs,
+      slidingTtl,
       refreshFrom: 0,
     };
     // `set` of lru-cache disposes of the older entry first, which takes it out of its namespace.
     this.#entries.set(key, entry, { size });
     this.#namespaces?.join(namespace, key);
+    for (const tag of tags) this.#tagged.join(tag, key);
     if (this.#madeRoom.length > 0) this.#tellEvicted();
     return true;
+  }
+
+  /** Lets an entry live on until then, milliseconds; never shortens its life. */
+  extend(key: string, expiresAt: number): void {
+    const entry = this.#entries.peek(key);
+    if (entry === undefined || expiresAt <= entry.expiresAt) return;
+    entry.expiresAt = expiresAt;
+    entry.keptUntil = Math.max(entry.keptUntil, expiresAt);
   }
 
   delete(key: string): boolean {
@@ -152,6 +189,13 @@ export class L1Cache {
   /** @returns how many entries it held */
   deleteNamespace(namespace: string): number {
     const keys = this.#namespaces?.keysOf(namespace) ?? this.#searched(namespace);
+    for (const key of keys) this.#entries.delete(key);
+    return keys.length;
+  }
+
+  /** Drops what carries the tag. @returns how many entries it were */
+  deleteTagged(tag: string): number {
+    const keys = this.#tagged.keysOf(tag);
     for (const key of keys) this.#entries.delete(key);
     return keys.length;
   }

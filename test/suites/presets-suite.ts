@@ -1,6 +1,7 @@
 /** What caches made by a preset do, on every runtime. Imports nothing of Node. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cache, SecureCache } from '../../js/api.ts';
+import type { StoredEntry } from '../../js/backends/backend.ts';
 import { MemoryBackend } from '../../js/backends/memory.ts';
 import { generateKey } from '../../js/config/generate-key.ts';
 import type { CreateCacheFn } from '../../js/config/presets.ts';
@@ -16,9 +17,9 @@ class WatchedBackend extends MemoryBackend {
   failing = false;
   calls = 0;
 
-  override async get(key: string): Promise<Uint8Array | null> {
+  override async getWithTtl(key: string): Promise<StoredEntry | null> {
     this.#call();
-    return super.get(key);
+    return super.getWithTtl(key);
   }
 
   override async set(key: string, value: Uint8Array, ttlSeconds?: number): Promise<void> {

@@ -3,8 +3,11 @@ import { openCache } from '../../../js/cache/create-cache.ts';
 import { loadNodeCore } from '../../../js/core/node-core.ts';
 import { failureSuite } from '../../suites/engine/failure-suite.ts';
 import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
+import { lifetimesSuite } from '../../suites/engine/lifetimes-suite.ts';
+import { lockSuite } from '../../suites/engine/lock-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
+import { tagsSuite } from '../../suites/engine/tags-suite.ts';
 
 const makeCache: MakeCache = (options, clock) => {
   const { now = Date.now, random = Math.random } = clock ?? {};
@@ -14,3 +17,6 @@ const makeCache: MakeCache = (options, clock) => {
 sharingSuite('native core', makeCache);
 freshnessSuite('native core', makeCache);
 failureSuite('native core', makeCache);
+lifetimesSuite('native core', makeCache);
+tagsSuite('native core', makeCache);
+lockSuite('native core', makeCache);

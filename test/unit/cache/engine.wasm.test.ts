@@ -3,8 +3,11 @@ import { openCache } from '../../../js/cache/create-cache.ts';
 import { loadWasmCore } from '../../../js/core/wasm-loader-node.ts';
 import { failureSuite } from '../../suites/engine/failure-suite.ts';
 import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
+import { lifetimesSuite } from '../../suites/engine/lifetimes-suite.ts';
+import { lockSuite } from '../../suites/engine/lock-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
+import { tagsSuite } from '../../suites/engine/tags-suite.ts';
 
 const makeCache: MakeCache = (options, clock) => {
   const { now = Date.now, random = Math.random } = clock ?? {};
@@ -14,3 +17,6 @@ const makeCache: MakeCache = (options, clock) => {
 sharingSuite('wasm core in Node', makeCache);
 freshnessSuite('wasm core in Node', makeCache);
 failureSuite('wasm core in Node', makeCache);
+lifetimesSuite('wasm core in Node', makeCache);
+tagsSuite('wasm core in Node', makeCache);
+lockSuite('wasm core in Node', makeCache);

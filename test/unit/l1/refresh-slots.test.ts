@@ -18,7 +18,10 @@ function slotsWith(config: L1Config = {}, drawn = 0.5) {
   const entry: L1Entry = {
     content: null,
     namespace: 'n',
+    tags: [],
     expiresAt: 1000,
+    keptUntil: 1000,
+    slidingTtl: 0,
     lifetimeMs: 1000,
     refreshFrom: 0,
   };
