@@ -7,6 +7,7 @@ import type { KeyFormat } from './keys/wrap-key.ts';
 import type { L1Config } from './l1/l1-options.ts';
 import type { CacheStats } from './metrics/counters.ts';
 import type { MetricsOption } from './metrics/metrics-option.ts';
+import type { TracingOption } from './metrics/tracing-option.ts';
 import type { ReliabilityConfig } from './reliability/options.ts';
 
 export type { CacheEvents, CacheStats, EventName, Listener };
@@ -62,6 +63,11 @@ export interface CacheOptions {
    * only, or a sink of your own. Default: off.
    */
   metrics?: MetricsOption;
+  /**
+   * Spans around operations, computations and each attempt at the store: `true` for the application's
+   * own `@opentelemetry/api`, on Node only, or `new OpenTelemetryTracing(tracer)`. Default: off.
+   */
+  tracing?: TracingOption;
   /** Keeps processes from computing the same value at the same time. Default: each for itself. */
   stampede?: StampedeConfig;
   /** Tells other caches on the same transport what was invalidated, and listens to them. On Node only. */

@@ -54,7 +54,10 @@ export {
 export type { L1Config } from './l1/l1-options.ts';
 export { type Logger, setLogger } from './log/logger.ts';
 export type { MetricsConfig } from './metrics/config.ts';
+export { OpenTelemetryTracing, type TracerSource } from './metrics/opentelemetry.ts';
 export type { BreakerState, CacheLayer, MetricsSink, OperationStatus } from './metrics/sink.ts';
+export type { SpanAttributes, SpanLike, TracerLike } from './metrics/span-types.ts';
+export type { Tracing } from './metrics/tracing.ts';
 export {
   CircuitBreaker,
   type CircuitBreakerEnvironment,

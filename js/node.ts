@@ -4,17 +4,19 @@
  */
 
 import type { Cache, SecureCache } from './api.ts';
-import { CacheView } from './cache/cache.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
+import { openView } from './cache/traced-view.ts';
 import { type CreateCacheFn, createCacheFor } from './config/presets.ts';
 import { ByteStorageBase } from './core/byte-storage.ts';
 import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
+import { Invalidator } from './invalidation/invalidator.ts';
 import { generateParamsHash as hashWith } from './keys/params-hash.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 import { CacheMetrics } from './metrics/cache-metrics.ts';
 import { METRICS_IF_INSTALLED } from './metrics/if-installed.ts';
+import { nodeTracing } from './metrics/node-tracing.ts';
 
 export { FileBackend } from './backends/file.ts';
 export type { FileBackendOptions } from './backends/file-options.ts';
@@ -28,6 +30,8 @@ const platform: Platform = {
   now: Date.now,
   random: Math.random,
   openMetrics: (config) => new CacheMetrics(config),
+  openTracing: nodeTracing,
+  openInvalidator: (parts) => new Invalidator(parts),
 };
 
 /** Work behind a reader's back needs nobody to take it over on Node. */
@@ -35,7 +39,7 @@ const inBackground = (): void => {};
 
 /** See `CreateCacheFn`. */
 export const createCache: CreateCacheFn<Cache, SecureCache> = createCacheFor({
-  open: (options) => new CacheView(openCache(options, platform), inBackground),
+  open: (options) => openView(openCache(options, platform), inBackground),
   environment: (name) => process.env[name],
   defaultMetrics: METRICS_IF_INSTALLED,
 });

@@ -1,9 +1,9 @@
 /** sealcache for Cloudflare Workers: the WebAssembly core, AES-256-GCM by WebCrypto. */
 
 import type { Cache, ExecutionContextLike, SecureCache } from './api.ts';
-import { CacheView } from './cache/cache.ts';
 import type { CacheState } from './cache/cache-state.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
+import { openView } from './cache/traced-view.ts';
 import { type CreateCacheFn, createCacheFor } from './config/presets.ts';
 import { ByteStorageBase } from './core/byte-storage.ts';
 import type { MaybePromise } from './core/core.ts';
@@ -19,7 +19,6 @@ const platform: Platform = {
   loadCore: loadWorkersCore,
   now: Date.now,
   random: Math.random,
-  hearsOthers: false,
 };
 
 /** A cache in a Worker: shared by all requests of an isolate, bound to one for background work. */
@@ -31,17 +30,11 @@ export interface WorkersCache extends Cache {
   withExecutionContext(context: ExecutionContextLike): Cache;
 }
 
-class WorkersCacheView extends CacheView implements WorkersCache {
-  readonly #shared: CacheState;
-
-  constructor(state: CacheState) {
-    super(state, null);
-    this.#shared = state;
-  }
-
-  withExecutionContext(context: ExecutionContextLike): SecureCache {
-    return new CacheView(this.#shared, (work) => context.waitUntil(work));
-  }
+function openWorkersView(state: CacheState): WorkersCache & SecureCache {
+  return Object.assign(openView(state, null), {
+    withExecutionContext: (context: ExecutionContextLike): SecureCache =>
+      openView(state, (work) => context.waitUntil(work)),
+  });
 }
 
 /**
@@ -49,7 +42,7 @@ class WorkersCacheView extends CacheView implements WorkersCache {
  * has no environment of its process: pass `secure` its key.
  */
 export const createCache: CreateCacheFn<WorkersCache, WorkersCache & SecureCache> = createCacheFor({
-  open: (options) => new WorkersCacheView(openCache(options, platform)),
+  open: (options) => openWorkersView(openCache(options, platform)),
   environment: () => undefined,
   defaultMetrics: false,
 });

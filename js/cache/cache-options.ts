@@ -20,6 +20,7 @@ const CACHE_OPTIONS = [
   'reliability',
   'keyFormat',
   'metrics',
+  'tracing',
   'invalidation',
   'stampede',
 ];
@@ -39,8 +40,8 @@ export function checkedOptions(given: CacheOptions) {
   requireOptionsObject(given, 'createCache()');
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
   const { backend, serializer, encryption: givenEncryption, l1: givenL1, negativeTtl } = given;
-  const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression, metrics } = given;
-  const { keyFormat, reliability, invalidation, stampede } = given;
+  const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression } = given;
+  const { keyFormat, reliability, invalidation, stampede, metrics, tracing } = given;
   if (!isBackend(backend)) {
     throw new ConfigurationError(
       'createCache() needs a backend with get, set, delete, exists, close',
@@ -79,6 +80,7 @@ export function checkedOptions(given: CacheOptions) {
     reliability,
     keyFormat,
     metrics,
+    tracing,
     transport: checkedTransport(invalidation),
     stampede: checkedStampede(stampede, backend),
   };

@@ -7,6 +7,7 @@ import type { Invalidator } from '../invalidation/invalidator.ts';
 import type { WrapKeys } from '../keys/wrap-key.ts';
 import type { Counters } from '../metrics/counters.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
+import type { Tracing } from '../metrics/tracing.ts';
 import type { EntryFormat } from './entry-format.ts';
 import type { LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
@@ -33,6 +34,11 @@ export interface CacheParts {
   readonly events: CacheEventEmitter;
   readonly counters: Counters;
   readonly metrics: MetricsSink;
+  readonly tracing: Tracing;
+  /** Whether operations have spans: whether the cache was given a tracing at all. */
+  readonly traced: boolean;
+  /** What logs and spans call a key. */
+  readonly digest: (key: string) => string;
   /** Loads the core with the first use. */
   readonly keys: () => MaybePromise<WrapKeys>;
   /** Seconds. */

@@ -1,4 +1,5 @@
 import { isThenable } from '../core/thenable.ts';
+import type { Tracing } from '../metrics/tracing.ts';
 import { entryTerms, NO_TAGS } from './entry-terms.ts';
 import type { LocalTier } from './local-tier.ts';
 import type { Lookup } from './lookup.ts';
@@ -13,6 +14,7 @@ interface Parts {
   readonly local: LocalTier | null;
   readonly tags: TagVersions;
   readonly observer: Observer;
+  readonly tracing: Tracing;
 }
 
 /** Makes a value that the cache does not have, and caches it. */
@@ -33,7 +35,7 @@ export class Computer {
     const versions = tags.length === 0 ? NO_TAGS : await this.#parts.tags.forWriting(tags);
     let value: unknown;
     try {
-      value = await order.compute();
+      value = await this.#compute(order);
     } catch (error) {
       if (found === null || staleIfError === 0) throw error;
       return await this.#fallBack(order, found, error);
@@ -42,6 +44,12 @@ export class Computer {
     const terms = entryTerms(order.terms, chosenTtl, versions);
     await this.#parts.writer.write({ value, terms, limits: undefined, watch });
     return value;
+  }
+
+  #compute(order: ResolveOrder): Promise<unknown> {
+    const { tracing } = this.#parts;
+    if (!tracing.enabled) return order.compute();
+    return tracing.withSpan('sealcache.compute', {}, order.compute);
   }
 
   /** What was good once, from the store or from L1; else the error of the computation. */

@@ -5,7 +5,7 @@ import { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import { CacheEventEmitter } from '../events/events.ts';
-import { Invalidator } from '../invalidation/invalidator.ts';
+import type { Invalidator, InvalidatorParts } from '../invalidation/invalidator.ts';
 import { WrapKeys } from '../keys/wrap-key.ts';
 import { L1Cache } from '../l1/l1-cache.ts';
 import { RefreshSlots } from '../l1/refresh-slots.ts';
@@ -13,6 +13,8 @@ import { RateLimited } from '../log/rate-limited.ts';
 import { Counters } from '../metrics/counters.ts';
 import { FanOut } from '../metrics/fan-out.ts';
 import { type OpenMetrics, resolveMetrics } from '../metrics/metrics-option.ts';
+import { noTracing, type Tracing } from '../metrics/tracing.ts';
+import { resolveTracing } from '../metrics/tracing-option.ts';
 import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
@@ -41,8 +43,9 @@ export interface Platform {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly openMetrics?: OpenMetrics;
-  /** `false` where nothing can listen to other processes. */
-  readonly hearsOthers?: false;
+  readonly openTracing?: () => Tracing;
+  /** Left out where nothing can listen to other processes. */
+  readonly openInvalidator?: (parts: InvalidatorParts) => Invalidator;
 }
 
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
@@ -50,11 +53,14 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const options = checkedOptions(given);
   const { now, random } = platform;
   const codec = new ValueCodec(options.serializer);
-  if (options.transport !== undefined && platform.hearsOthers === false) {
+  const { transport } = options;
+  const { openInvalidator } = platform;
+  if (transport !== undefined && openInvalidator === undefined) {
     throw new ConfigurationError(
       'invalidation needs Node; a Worker cannot listen between requests',
     );
   }
+  const tracing = resolveTracing(options.tracing, platform.openTracing);
   const manager = managerOf(options, platform.loadCore);
   const format = formatFor(manager, options, codec.limits.maxDecodedSize, platform.loadCore);
   const counters = new Counters();
@@ -67,8 +73,9 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const metrics = sink === undefined ? counters : new FanOut(counters, sink);
   const events = new CacheEventEmitter();
   const warnings = new RateLimited(60_000, now);
-  const observer = new Observer(metrics, events, warnings, keyDigest(platform.loadCore), now);
-  const store = new Store(options.backend, executor, observer);
+  const digest = keyDigest(platform.loadCore);
+  const observer = new Observer(metrics, events, warnings, digest, now);
+  const store = new Store(options.backend, executor, observer, tracing);
   const watches = new Watches();
   const l1 = options.l1.enabled
     ? new L1Cache(options.l1, now, (key, reason) => {
@@ -78,8 +85,8 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
     : null;
   const local: LocalTier | null =
     l1 === null ? null : new LocalTier(l1, format, codec, metrics, now);
-  const digest = textDigest(platform.loadCore);
-  const tags = new TagVersions({ store, format, codec, observer, digest });
+  const tagDigest = textDigest(platform.loadCore);
+  const tags = new TagVersions({ store, format, codec, observer, digest: tagDigest });
   const sliding = new Sliding(store, local, now);
   const shared = { store, format, codec, local, watches, observer, tags, sliding, now };
   const writer = new Writer(shared);
@@ -96,12 +103,12 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const { stampede } = options;
   const lock =
     stampede === null ? null : new StampedeLock(stampede.backend, stampede.times, observer);
-  const resolver = new Resolver({ ...shared, reader, writer, refresher, lock });
+  const resolver = new Resolver({ ...shared, reader, writer, refresher, lock, tracing });
   const invalidator =
-    options.transport === undefined
+    transport === undefined || openInvalidator === undefined
       ? null
-      : new Invalidator({
-          transport: options.transport,
+      : openInvalidator({
+          transport,
           authenticator: manager,
           apply: (target) => dropLocally({ ...shared, resolver }, target),
           observer: {
@@ -120,6 +127,9 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
     events,
     counters,
     metrics,
+    tracing,
+    traced: tracing !== noTracing,
+    digest,
     keys: wrapKeysOf(platform.loadCore, options.keyFormat),
     defaultTtl: options.defaultTtl,
     negativeTtl: options.negativeTtl,

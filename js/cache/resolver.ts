@@ -2,6 +2,7 @@ import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
 import type { L1Entry } from '../l1/l1-cache.ts';
+import type { Tracing } from '../metrics/tracing.ts';
 import { type Background, handOver } from './background.ts';
 import { within } from './call-limits.ts';
 import type { CallTerms } from './call-terms.ts';
@@ -39,6 +40,7 @@ interface Parts {
   readonly observer: Observer;
   readonly tags: TagVersions;
   readonly sliding: Sliding;
+  readonly tracing: Tracing;
   /** `null` where each process computes for itself. */
   readonly lock: StampedeLock | null;
 }

@@ -1,4 +1,5 @@
 import { type Backend, isTTLBackend, type StoredEntry } from '../backends/backend.ts';
+import type { Tracing } from '../metrics/tracing.ts';
 import type { Executor } from '../reliability/executor.ts';
 import type { ExecuteOptions } from '../reliability/retry.ts';
 import type { Observer } from './observer.ts';
@@ -14,11 +15,13 @@ export class Store {
   readonly #backend: Backend;
   readonly #executor: Executor;
   readonly #observer: Observer;
+  readonly #tracing: Tracing;
 
-  constructor(backend: Backend, executor: Executor, observer: Observer) {
+  constructor(backend: Backend, executor: Executor, observer: Observer, tracing: Tracing) {
     this.#backend = backend;
     this.#executor = executor;
     this.#observer = observer;
+    this.#tracing = tracing;
   }
 
   get degrades(): boolean {
@@ -149,7 +152,12 @@ export class Store {
     limits: CallLimits | undefined,
   ): Promise<T> {
     const started = this.#observer.started();
-    const answer = await this.#executor.run(run, limits);
+    const tracing = this.#tracing;
+    // A span for each attempt, so that retries show.
+    const attempt = tracing.enabled
+      ? () => tracing.withSpan(`sealcache.store.${operation}`, {}, run)
+      : run;
+    const answer = await this.#executor.run(attempt, limits);
     this.#observer.succeeded(operation, started);
     return answer;
   }

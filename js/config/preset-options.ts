@@ -25,6 +25,7 @@ export interface MinimalOptions {
 export interface ProductionOptions extends MinimalOptions {
   /** Default on Node: on where prom-client is installed. On Workers: off. */
   metrics?: Given<'metrics'>;
+  tracing?: Given<'tracing'>;
   invalidation?: Given<'invalidation'>;
 }
 
@@ -54,7 +55,12 @@ const MINIMAL_NAMES: readonly string[] = [
   'reliability',
   'keyFormat',
 ];
-const PRODUCTION_NAMES: readonly string[] = [...MINIMAL_NAMES, 'metrics', 'invalidation'];
+const PRODUCTION_NAMES: readonly string[] = [
+  ...MINIMAL_NAMES,
+  'metrics',
+  'tracing',
+  'invalidation',
+];
 
 /** Every name a preset applies. All others are refused. */
 export const PRESET_NAMES = {

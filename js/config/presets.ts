@@ -65,14 +65,16 @@ export function createCacheFor<Plain extends Cache, Secure extends Plain & Secur
     },
     production(given: ProductionOptions): Plain {
       requirePresetOptions(given, 'production');
-      const { metrics = defaultMetrics, invalidation } = given;
-      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, invalidation }));
+      const { metrics = defaultMetrics, tracing, invalidation } = given;
+      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, invalidation }));
     },
     secure(given: SecureOptions): Secure {
       requirePresetOptions(given, 'secure');
-      const { metrics = defaultMetrics, invalidation } = given;
+      const { metrics = defaultMetrics, tracing, invalidation } = given;
       const encryption = secureEncryption(given, environment);
-      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, invalidation, encryption }));
+      return open(
+        cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, invalidation, encryption }),
+      );
     },
   });
 }
@@ -91,7 +93,7 @@ function requirePresetOptions(given: object, preset: PresetName): void {
 function cacheOptions(
   given: MinimalOptions,
   defaults: PresetDefaults,
-  own: Overrides<Pick<CacheOptions, 'metrics' | 'invalidation' | 'encryption'>>,
+  own: Overrides<Pick<CacheOptions, 'metrics' | 'tracing' | 'invalidation' | 'encryption'>>,
 ): CacheOptions {
   const { backend, ttl, defaultTtl, negativeTtl, ttlJitter, compression, serializer } = given;
   const { l1, reliability, keyFormat } = given;

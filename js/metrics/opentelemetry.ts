@@ -9,31 +9,13 @@ import {
   type SpanLike,
   type TracerLike,
 } from './span-types.ts';
+import type { Tracing } from './tracing.ts';
 
 /** `SpanStatusCode.ERROR`; a span without a status is one that did not fail. */
 const STATUS_ERROR = 2;
 
 /** A tracer, or what imports `@opentelemetry/api` to ask for one. */
 export type TracerSource = TracerLike | (() => Promise<unknown>);
-
-/** Spans around what a cache does. */
-export interface Tracing {
-  /** Whether there is a tracer. Where not, callers need not build attributes. */
-  readonly enabled: boolean;
-
-  /**
-   * Runs `fn` once inside a span and returns exactly what it returns: a plain value stays plain, a
-   * promise is the same promise. The span ends when that settles. Of a failure it tells the class and
-   * code only.
-   */
-  withSpan<T>(name: string, attributes: SpanAttributes, fn: () => T): T;
-}
-
-/** Tracing that is off. */
-export const noTracing: Tracing = {
-  enabled: false,
-  withSpan: (_name, _attributes, fn) => fn(),
-};
 
 /**
  * Spans through OpenTelemetry. `fn` runs with its span active, so that spans of a store's client

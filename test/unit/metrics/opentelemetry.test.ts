@@ -2,7 +2,8 @@ import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackendError, ConfigurationError } from '../../../js/errors.ts';
 import { nodeTracing } from '../../../js/metrics/node-tracing.ts';
-import { noTracing, OpenTelemetryTracing } from '../../../js/metrics/opentelemetry.ts';
+import { OpenTelemetryTracing } from '../../../js/metrics/opentelemetry.ts';
+import { noTracing } from '../../../js/metrics/tracing.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
 import { RecordingTracer, StorageContextManager } from '../../helpers/recording-tracer.ts';
 
