@@ -1,31 +1,47 @@
 /** What every store must do, whatever it stores in. Run by each store's own test file. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Backend } from '../../js/backends/backend.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Backend, isLockableBackend, isTTLBackend } from '../../js/backends/backend.ts';
 import { BackendError, ConfigurationError } from '../../js/errors.ts';
+import { deleteManySection, getManySection, setManySection } from './backend-batch-suite.ts';
+import { lockSection } from './backend-lock-suite.ts';
+import {
+  type BackendSubject,
+  bytes,
+  type Capability,
+  OpenedStore,
+  START_MS,
+} from './backend-subject.ts';
+import { getWithTtlSection, ttlSection } from './backend-ttl-suite.ts';
 
-export interface BackendSubject {
-  /** A fresh, empty store that takes its time from `now` (milliseconds). */
-  open(now: () => number): Promise<Backend>;
-  /** Removes what `open` made, after the store was closed. */
-  cleanUp?(): Promise<void>;
-}
+export type { BackendSubject } from './backend-subject.ts';
 
-const START_MS = 1_800_000_000_000;
-const bytes = (...items: number[]): Uint8Array => Uint8Array.from(items);
+type BackendSection = (name: string, subject: BackendSubject) => void;
+
+const CAPABILITIES: Readonly<Record<Capability, (store: Backend) => boolean>> = {
+  getWithTtl: (store) => store.getWithTtl !== undefined,
+  getMany: (store) => store.getMany !== undefined,
+  setMany: (store) => store.setMany !== undefined,
+  deleteMany: (store) => store.deleteMany !== undefined,
+  TTLBackend: isTTLBackend,
+  LockableBackend: isLockableBackend,
+};
 
 export function backendSuite(name: string, subject: BackendSubject): void {
   describe(`${name}: what every backend does`, { timeout: 60_000 }, () => {
+    const opened = OpenedStore.each(subject);
+    const timed = it.skipIf(subject.ownClock === true);
     let store: Backend;
-    let clock: number;
-
-    beforeEach(async () => {
-      clock = START_MS;
-      store = await subject.open(() => clock);
+    beforeEach(() => {
+      store = opened.store;
     });
-    afterEach(async () => {
-      await store.close();
-      await subject.cleanUp?.();
+
+    it('has exactly the capabilities that its subject declares', () => {
+      const found = Object.entries(CAPABILITIES)
+        .filter(([, has]) => has(store))
+        .map(([capability]) => capability);
+      const declared = [...(subject.capabilities ?? [])];
+      expect(found.sort(), 'of the store, against the subject').toStrictEqual(declared.sort());
     });
 
     it('misses what was never set', async () => {
@@ -102,39 +118,39 @@ export function backendSuite(name: string, subject: BackendSubject): void {
       expect(await store.get('key')).toStrictEqual(bytes(1, 2, 3));
     });
 
-    it('expires exactly when the clock reaches the deadline (B17)', async () => {
+    timed('expires exactly when the clock reaches the deadline (B17)', async () => {
       await store.set('key', bytes(1), 60);
       await store.set('other', bytes(1), 60);
-      clock = START_MS + 59_999;
+      opened.clock = START_MS + 59_999;
       expect(await store.get('key')).toStrictEqual(bytes(1));
       expect(await store.exists('other')).toBe(true);
-      clock = START_MS + 60_000;
+      opened.clock = START_MS + 60_000;
       expect(await store.exists('other')).toBe(false);
       expect(await store.get('key')).toBeNull();
-      clock = START_MS;
+      opened.clock = START_MS;
       expect(await store.get('key')).toBeNull();
     });
 
-    it('keeps an entry without a TTL for good, also after one with a TTL', async () => {
+    timed('keeps an entry without a TTL for good, also after one with a TTL', async () => {
       await store.set('key', bytes(1), 1);
       await store.set('key', bytes(2));
-      clock = START_MS + 1e12;
+      opened.clock = START_MS + 1e12;
       expect(await store.get('key')).toStrictEqual(bytes(2));
     });
 
-    it('replaces the deadline with the value', async () => {
+    timed('replaces the deadline with the value', async () => {
       await store.set('key', bytes(1), 100);
       await store.set('key', bytes(2), 10);
-      clock = START_MS + 10_000;
+      opened.clock = START_MS + 10_000;
       expect(await store.get('key')).toBeNull();
     });
 
-    it('rounds a fraction of a second up, never to nothing or for ever (B18)', async () => {
+    timed('rounds a fraction of a second up, never to nothing or for ever (B18)', async () => {
       await store.set('key', bytes(1), 0.001);
       expect(await store.get('key')).toStrictEqual(bytes(1));
-      clock = START_MS + 999;
+      opened.clock = START_MS + 999;
       expect(await store.get('key')).toStrictEqual(bytes(1));
-      clock = START_MS + 1000;
+      opened.clock = START_MS + 1000;
       expect(await store.get('key')).toBeNull();
     });
 
@@ -188,4 +204,15 @@ export function backendSuite(name: string, subject: BackendSubject): void {
       }
     });
   });
+  const sections: readonly [Capability, BackendSection][] = [
+    ['getWithTtl', getWithTtlSection],
+    ['TTLBackend', ttlSection],
+    ['LockableBackend', lockSection],
+    ['getMany', getManySection],
+    ['setMany', setManySection],
+    ['deleteMany', deleteManySection],
+  ];
+  for (const [capability, section] of sections) {
+    if (subject.capabilities?.includes(capability)) section(name, subject);
+  }
 }

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { MemoryBackend } from '../../../js/backends/memory.ts';
 import { backendSuite } from '../../suites/backend-suite.ts';
 
-backendSuite('memory', { open: async (now) => new MemoryBackend({ now }) });
+backendSuite('memory', {
+  open: async (now) => new MemoryBackend({ now }),
+  capabilities: ['getWithTtl', 'TTLBackend', 'LockableBackend'],
+});
 
 it('does not let expired entries pile up', { timeout: 60_000 }, async () => {
   let clock = 0;
