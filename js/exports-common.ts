@@ -17,9 +17,10 @@ export type {
   SecureCache,
   SerializerConfig,
   SetOptions,
+  StampedeConfig,
   WrapOptions,
 } from './api.ts';
-export type { Backend } from './backends/backend.ts';
+export type { Backend, LockableBackend, StoredEntry, TTLBackend } from './backends/backend.ts';
 export { MemoryBackend, type MemoryBackendOptions } from './backends/memory.ts';
 export {
   KV_MIN_TTL_SECONDS,
@@ -27,6 +28,7 @@ export {
   WorkersKVBackend,
 } from './backends/workers-kv.ts';
 export { PlainDate, PlainTime } from './codec/index.ts';
+export { defaultSerializer, MessagePackSerializer, type Serializer } from './codec/serializer.ts';
 export * from './config/constants.ts';
 export { generateKey } from './config/generate-key.ts';
 export type { MinimalOptions, ProductionOptions, SecureOptions } from './config/preset-options.ts';

@@ -52,6 +52,9 @@ export const DEFAULT_CB_HALF_OPEN_MAX_CALLS = 3;
 /** Milliseconds a failure counts. */
 export const DEFAULT_CB_ROLLING_WINDOW = 60_000;
 
+/** First byte of what an entry is bound to (PROTOCOL §6.5). */
+export const AAD_VERSION = 0x03;
+
 /** Bytes of a master key: no fewer, and here no more (PROTOCOL §6.7). */
 export const MIN_MASTER_KEY_BYTES = 32;
 /** The same in hex digits. */

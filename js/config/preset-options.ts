@@ -20,13 +20,13 @@ export interface MinimalOptions {
   /** What is left out, also within `circuitBreaker` and `retry`, takes the default of the preset. */
   reliability?: Given<'reliability'>;
   keyFormat?: Given<'keyFormat'>;
+  invalidation?: Given<'invalidation'>;
 }
 
 export interface ProductionOptions extends MinimalOptions {
   /** Default on Node: on where prom-client is installed. On Workers: off. */
   metrics?: Given<'metrics'>;
   tracing?: Given<'tracing'>;
-  invalidation?: Given<'invalidation'>;
 }
 
 export interface SecureOptions extends ProductionOptions {
@@ -54,13 +54,9 @@ const MINIMAL_NAMES: readonly string[] = [
   'l1',
   'reliability',
   'keyFormat',
-];
-const PRODUCTION_NAMES: readonly string[] = [
-  ...MINIMAL_NAMES,
-  'metrics',
-  'tracing',
   'invalidation',
 ];
+const PRODUCTION_NAMES: readonly string[] = [...MINIMAL_NAMES, 'metrics', 'tracing'];
 
 /** Every name a preset applies. All others are refused. */
 export const PRESET_NAMES = {

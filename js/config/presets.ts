@@ -65,16 +65,14 @@ export function createCacheFor<Plain extends Cache, Secure extends Plain & Secur
     },
     production(given: ProductionOptions): Plain {
       requirePresetOptions(given, 'production');
-      const { metrics = defaultMetrics, tracing, invalidation } = given;
-      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, invalidation }));
+      const { metrics = defaultMetrics, tracing } = given;
+      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing }));
     },
     secure(given: SecureOptions): Secure {
       requirePresetOptions(given, 'secure');
-      const { metrics = defaultMetrics, tracing, invalidation } = given;
+      const { metrics = defaultMetrics, tracing } = given;
       const encryption = secureEncryption(given, environment);
-      return open(
-        cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, invalidation, encryption }),
-      );
+      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, encryption }));
     },
   });
 }
@@ -93,10 +91,10 @@ function requirePresetOptions(given: object, preset: PresetName): void {
 function cacheOptions(
   given: MinimalOptions,
   defaults: PresetDefaults,
-  own: Overrides<Pick<CacheOptions, 'metrics' | 'tracing' | 'invalidation' | 'encryption'>>,
+  own: Overrides<Pick<CacheOptions, 'metrics' | 'tracing' | 'encryption'>>,
 ): CacheOptions {
   const { backend, ttl, defaultTtl, negativeTtl, ttlJitter, compression, serializer } = given;
-  const { l1, reliability, keyFormat } = given;
+  const { l1, reliability, keyFormat, invalidation } = given;
   if (ttl !== undefined && defaultTtl !== undefined) {
     throw new ConfigurationError('ttl and defaultTtl are one option; give only one of them');
   }
@@ -107,7 +105,7 @@ function cacheOptions(
       l1: l1Over(defaults.l1, l1),
       reliability: reliabilityOver(defaults.reliability, reliability),
     },
-    { negativeTtl, ttlJitter, compression, serializer, keyFormat, ...own },
+    { negativeTtl, ttlJitter, compression, serializer, keyFormat, invalidation, ...own },
   );
 }
 
