@@ -1,3 +1,4 @@
+import { BackendError } from '../errors.ts';
 import type { CacheEventEmitter } from '../events/events.ts';
 import { errorType } from '../log/error-type.ts';
 import type { RateLimited } from '../log/rate-limited.ts';
@@ -81,10 +82,16 @@ export class Observer {
     this.#metrics.operation(operation, 'error', 0);
     this.#metrics.error(errorType(error));
     if (this.#events.has('error')) this.#events.emit('error', { key, operation, error });
+    const kind = kindOf(error);
     this.#warnings.warn(
-      `${operation}:${errorType(error)}`,
-      () =>
-        `${operation} failed (${errorType(error)}) for key ${this.#digest(key)}: ${consequence}`,
+      `${operation}:${kind}`,
+      () => `${operation} failed (${kind}) for key ${this.#digest(key)}: ${consequence}`,
     );
   }
+}
+
+/** A store that refuses our credentials must not hide behind one that was briefly away. */
+function kindOf(error: unknown): string {
+  const type = errorType(error);
+  return error instanceof BackendError ? `${type} ${error.classification}` : type;
 }

@@ -30,6 +30,18 @@ export function failureSuite(name: string, makeCache: MakeCache): void {
       expect(cache.stats().errors['ERR_BACKEND']).toBeGreaterThan(0);
     });
 
+    test('B10: credentials that are refused show, even if the store was just away', async () => {
+      const backend = new GatedBackend();
+      const cache = makeCache({ backend });
+      for (const classification of ['transient', 'authentication'] as const) {
+        backend.failWith(new BackendError('no', classification));
+        await cache.get('k');
+        await cache.get('k');
+      }
+      const told = lines.map((line) => /\((.*?)\)/.exec(line)?.[1]);
+      expect(told).toEqual(['ERR_BACKEND transient', 'ERR_BACKEND authentication']);
+    });
+
     test('without degradation the store’s error reaches the caller', async () => {
       const backend = new GatedBackend();
       const cache = makeCache({ backend, reliability: { degradation: false } });
