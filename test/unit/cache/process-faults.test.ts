@@ -11,6 +11,7 @@ import {
   ConfigurationError,
   EncryptionError,
   SerializationError,
+  ValueTooLargeError,
 } from '../../../js/errors.ts';
 import { setLogger } from '../../../js/log/logger.ts';
 import { FakeCore } from '../../helpers/fake-core.ts';
@@ -74,10 +75,10 @@ test('only what any reader would find tells of the entry', () => {
     'kDecompressionFailed',
     'kLengthMismatch',
     'kChecksumMismatch',
-    'kValueTooLarge',
     'kBoundsInvalidByte',
   ]);
   expect(isEntryFault(new SerializationError('not MessagePack'))).toBe(true);
+  expect(isEntryFault(new ValueTooLargeError('above a limit of ours'))).toBe(false);
   for (const other of [new BackendError('down'), new EncryptionError('no'), new Error('x'), null]) {
     expect(isEntryFault(other)).toBe(false);
   }
