@@ -6,6 +6,7 @@ import { freshnessSuite } from '../test/suites/engine/freshness-suite.ts';
 import { lifetimesSuite } from '../test/suites/engine/lifetimes-suite.ts';
 import { lockSuite } from '../test/suites/engine/lock-suite.ts';
 import type { MakeCache } from '../test/suites/engine/make-cache.ts';
+import { pitfallsSuite } from '../test/suites/engine/pitfalls-suite.ts';
 import { sharingSuite } from '../test/suites/engine/sharing-suite.ts';
 import { tagsSuite } from '../test/suites/engine/tags-suite.ts';
 
@@ -20,3 +21,4 @@ failureSuite('workerd', makeCache);
 lifetimesSuite('workerd', makeCache);
 tagsSuite('workerd', makeCache);
 lockSuite('workerd', makeCache);
+pitfallsSuite('workerd', makeCache);

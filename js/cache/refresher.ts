@@ -3,13 +3,13 @@ import type { RefreshSlots } from '../l1/refresh-slots.ts';
 import { type Background, handOver } from './background.ts';
 import type { Observer } from './observer.ts';
 
-/** How long an entry whose refresh failed is left alone. */
+/** How long an entry that a refresh did not replace is left alone. */
 const BACK_OFF_MS = 5_000;
 
 /**
  * Stale-while-revalidate: an entry in the later part of its life is served at once and recomputed
  * behind the reader's back, one refresh per key. A failed refresh changes nothing for anybody, and the
- * back-off is on the entry, so that it takes no slot from other keys.
+ * back-off is on the entry that stays, so that it takes no slot from other keys.
  */
 export class Refresher {
   readonly #slots: RefreshSlots;
@@ -34,12 +34,14 @@ export class Refresher {
     if (slot === null) return;
     const work = recompute().then(
       () => this.#observer.done('refresh', key),
-      (error: unknown) => {
-        entry.refreshFrom = this.#now() + BACK_OFF_MS;
-        this.#observer.failed('refresh', key, error, 'the cached value is served on');
-      },
+      (error: unknown) =>
+        this.#observer.failed('refresh', key, error, 'the cached value is served on'),
     );
-    const released = work.finally(() => this.#slots.release(slot));
+    const released = work.finally(() => {
+      // Not only after a failure: a value that could not be stored leaves the entry where it is, too.
+      entry.refreshFrom = this.#now() + BACK_OFF_MS;
+      this.#slots.release(slot);
+    });
     handOver(released, background, (error) =>
       this.#observer.failed('refresh', key, error, 'the platform did not take it over'),
     );

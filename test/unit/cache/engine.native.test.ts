@@ -6,6 +6,7 @@ import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
 import { lifetimesSuite } from '../../suites/engine/lifetimes-suite.ts';
 import { lockSuite } from '../../suites/engine/lock-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
+import { pitfallsSuite } from '../../suites/engine/pitfalls-suite.ts';
 import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
 import { tagsSuite } from '../../suites/engine/tags-suite.ts';
 
@@ -20,3 +21,4 @@ failureSuite('native core', makeCache);
 lifetimesSuite('native core', makeCache);
 tagsSuite('native core', makeCache);
 lockSuite('native core', makeCache);
+pitfallsSuite('native core', makeCache);

@@ -6,6 +6,7 @@ import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
 import { lifetimesSuite } from '../../suites/engine/lifetimes-suite.ts';
 import { lockSuite } from '../../suites/engine/lock-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
+import { pitfallsSuite } from '../../suites/engine/pitfalls-suite.ts';
 import { sharingSuite } from '../../suites/engine/sharing-suite.ts';
 import { tagsSuite } from '../../suites/engine/tags-suite.ts';
 
@@ -20,3 +21,4 @@ failureSuite('wasm core in Node', makeCache);
 lifetimesSuite('wasm core in Node', makeCache);
 tagsSuite('wasm core in Node', makeCache);
 lockSuite('wasm core in Node', makeCache);
+pitfallsSuite('wasm core in Node', makeCache);

@@ -1,0 +1,7 @@
+/** Faults that others shipped, each as a test that fails where it comes back. */
+import type { MakeCache } from './make-cache.ts';
+import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
+
+export function pitfallsSuite(name: string, makeCache: MakeCache): void {
+  pitfallsFreshnessSuite(name, makeCache);
+}
