@@ -66,7 +66,7 @@ export class Reader {
    */
   async read(key: string, watch: Watch, limits?: CallLimits): Promise<Lookup> {
     const asked = this.#now();
-    return await this.#settle(watch, asked, await this.#store.get(key, limits), limits);
+    return await this.#settle(watch, asked, await this.#store.get(key, limits), true, limits);
   }
 
   /** As `read` for several keys, in one round trip where the backend can. */
@@ -77,8 +77,10 @@ export class Reader {
   ): Promise<Lookup[]> {
     const asked = this.#now();
     const entries = await this.#store.getMany(keys, limits);
+    // A copy of an entry about to end would outlive it.
+    const keeps = !this.#store.batchHidesLife;
     return await Promise.all(
-      watches.map((watch, index) => this.#settle(watch, asked, entries[index], limits)),
+      watches.map((watch, index) => this.#settle(watch, asked, entries[index], keeps, limits)),
     );
   }
 
@@ -86,6 +88,7 @@ export class Reader {
     watch: Watch,
     asked: number,
     entry: StoredEntry | null | undefined,
+    keeps: boolean,
     limits: CallLimits | undefined,
   ): Promise<Lookup> {
     const { key } = watch;
@@ -109,7 +112,7 @@ export class Reader {
       if (verdict !== null) return verdict;
     }
     this.#observer.hit(key, 'l2');
-    if (!watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
+    if (keeps && !watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
     if (label !== null) await this.#sliding.used(key, label.slidingTtl, entry.remainingTtl);
     return foundValue(value);
   }

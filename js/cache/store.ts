@@ -28,6 +28,11 @@ export class Store {
     return this.#executor.degradation;
   }
 
+  /** Whether `getMany` keeps back how long entries live, which `get` tells. */
+  get batchHidesLife(): boolean {
+    return this.#backend.getMany !== undefined && this.#backend.getWithTtl !== undefined;
+  }
+
   /** The stored entry, `null` for a miss, `undefined` where a failure was turned into one. */
   async get(key: string, limits?: CallLimits): Promise<StoredEntry | null | undefined> {
     try {

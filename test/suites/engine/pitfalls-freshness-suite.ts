@@ -84,6 +84,21 @@ export function pitfallsFreshnessSuite(name: string, makeCache: MakeCache): void
       expect(await reader.get('k')).toBeNull();
     });
 
+    test('B14: a batch that does not tell how long its entries live leaves no copy', async () => {
+      const clock = new ManualClock();
+      const backend = new MemoryBackend({ now: clock.now });
+      const getMany = async (keys: readonly string[]) =>
+        await Promise.all(keys.map((key) => backend.get(key)));
+      Object.assign(backend, { getMany });
+      const [writer, reader] = [makeCache({ backend }, clock), makeCache({ backend }, clock)];
+      await writer.set('k', 'v', { ttl: 10 });
+      clock.advance(9_999);
+      expect(await reader.getMany(['k'])).toEqual(new Map([['k', 'v']]));
+      clock.advance(1);
+      expect(await reader.getMany(['k'])).toEqual(new Map());
+      expect(await reader.get('k')).toBeNull();
+    });
+
     test.each([
       ['cannot be stored', () => () => {}],
       ['fails', () => Promise.reject(new Error('the origin is down'))],
