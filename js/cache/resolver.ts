@@ -43,7 +43,13 @@ interface Parts {
   readonly tracing: Tracing;
   /** `null` where each process computes for itself. */
   readonly lock: StampedeLock | null;
+  /** Milliseconds. */
+  readonly now: () => number;
 }
+
+/** Longest wait for another caller's read, and for another's computation. */
+const READ_MS = 10_000;
+const COMPUTATION_MS = 60_000;
 
 /**
  * Reads through the tiers with one flight per key: all that ask while it is under way share the read,
@@ -51,13 +57,14 @@ interface Parts {
  */
 export class Resolver {
   readonly #parts: Parts;
-  readonly #reads = new Flights<Lookup>();
-  readonly #computations = new Flights<unknown>();
-
+  readonly #reads: Flights<Lookup>;
+  readonly #computations: Flights<unknown>;
   readonly #computer: Computer;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#reads = new Flights(READ_MS, parts.now);
+    this.#computations = new Flights(COMPUTATION_MS, parts.now);
     this.#computer = new Computer(parts);
   }
 
@@ -73,8 +80,7 @@ export class Resolver {
       const near = await this.#fromL1(key, background);
       if (near !== null) return near;
     }
-    const flight = this.#reads.join(key, () => this.#readStore(key, namespace));
-    return await within(flight, limits);
+    return await share(this.#reads, key, () => this.#readStore(key, namespace), limits);
   }
 
   /** Plain reads of several keys; what L1 does not hold is asked of the store together. */
@@ -113,8 +119,7 @@ export class Resolver {
       const near = await this.#fromL1(order.key, order.background, order);
       if (near !== null) return near.value;
     }
-    const flight = this.#computations.join(order.key, () => this.#lead(order));
-    return await within(flight, order.limits);
+    return await share(this.#computations, order.key, () => this.#lead(order), order.limits);
   }
 
   /** Whether L1 has an entry that still opens. */
@@ -213,4 +218,19 @@ export class Resolver {
       );
     }
   }
+}
+
+/** Joins a flight for as long as this call may wait; the flight itself goes on for the others. */
+function share<T>(
+  flights: Flights<T>,
+  key: string,
+  start: () => Promise<T>,
+  limits: CallLimits | undefined,
+): Promise<T> {
+  if (limits === undefined) return flights.join(key, start);
+  let waits = true;
+  const flight = flights.join(key, start, () => waits);
+  return within(flight, limits).finally(() => {
+    waits = false;
+  });
 }

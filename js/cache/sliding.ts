@@ -5,17 +5,21 @@ import type { Store } from './store.ts';
 /** Below this part of its TTL a use extends an entry's life; not on every use, which costs a request. */
 const DUE_BELOW = 0.75;
 
+/** Longest wait for another caller's request to the store. */
+const FLIGHT_MS = 10_000;
+
 /** Gives entries with a sliding TTL their life back when they are used. */
 export class Sliding {
   readonly #store: Store;
   readonly #local: LocalTier | null;
   readonly #now: () => number;
-  readonly #running = new Flights<void>();
+  readonly #running: Flights<void>;
 
   constructor(store: Store, local: LocalTier | null, now: () => number) {
     this.#store = store;
     this.#local = local;
     this.#now = now;
+    this.#running = new Flights(FLIGHT_MS, now);
   }
 
   /**
