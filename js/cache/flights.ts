@@ -17,11 +17,16 @@ export class Flights<T> {
   readonly #running = new Map<string, Flight<T>>();
   readonly #lifetimeMs: number;
   readonly #now: () => number;
+  readonly #copy: (outcome: T) => T;
 
-  /** @param now milliseconds */
-  constructor(lifetimeMs: number, now: () => number) {
+  /**
+   * @param now milliseconds
+   * @param copy makes of the outcome what each caller but the first gets, before the first has it
+   */
+  constructor(lifetimeMs: number, now: () => number, copy = (outcome: T): T => outcome) {
     this.#lifetimeMs = lifetimeMs;
     this.#now = now;
+    this.#copy = copy;
   }
 
   /**
@@ -63,7 +68,7 @@ export class Flights<T> {
         this.#leave(key, flight);
         if (wanted()) resolve(this.join(key, start, wanted));
       });
-      flight.work.then(resolve, reject).then(cancel);
+      flight.work.then(this.#copy).then(resolve, reject).then(cancel);
     });
   }
 

@@ -6,6 +6,8 @@ export interface Lookup {
   readonly clean: boolean;
   /** A value past its life that `staleIfError` may still serve; absent in most lookups. */
   readonly stale?: { readonly value: unknown };
+  /** Makes the value once more, for a further caller. */
+  readonly again?: () => unknown;
 }
 
 export const MISS: Lookup = { found: false, value: null, clean: true };
@@ -17,6 +19,16 @@ export function staleValue(value: unknown): Lookup {
   return { found: false, value: null, clean: true, stale: { value } };
 }
 
-export function foundValue(value: unknown): Lookup {
-  return { found: true, value, clean: true };
+/** @param again left out for a value that one caller alone gets */
+export function foundValue(value: unknown, again?: () => unknown): Lookup {
+  return again === undefined
+    ? { found: true, value, clean: true }
+    : { found: true, value, clean: true, again };
+}
+
+/** The same find for a further caller, who may change the value without another one noticing. */
+export function ownCopy(lookup: Lookup): Lookup {
+  const { value, again } = lookup;
+  if (again === undefined || typeof value !== 'object' || value === null) return lookup;
+  return foundValue(again(), again);
 }

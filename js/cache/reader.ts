@@ -114,7 +114,7 @@ export class Reader {
     this.#observer.hit(key, 'l2');
     if (keeps && !watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
     if (label !== null) await this.#sliding.used(key, label.slidingTtl, entry.remainingTtl);
-    return foundValue(value);
+    return foundValue(value, () => this.#codec.decode(encoded));
   }
 
   /** `null` for an entry that is as good as one without a label. */

@@ -1,3 +1,4 @@
+import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
@@ -9,7 +10,7 @@ import type { CallTerms } from './call-terms.ts';
 import { Computer } from './computer.ts';
 import { Flights } from './flights.ts';
 import type { LocalTier } from './local-tier.ts';
-import { foundValue, type Lookup } from './lookup.ts';
+import { foundValue, type Lookup, ownCopy } from './lookup.ts';
 import type { Observer } from './observer.ts';
 import type { Reader } from './reader.ts';
 import type { Refresher } from './refresher.ts';
@@ -17,7 +18,7 @@ import type { Sliding } from './sliding.ts';
 import type { StampedeLock } from './stampede-lock.ts';
 import type { CallLimits } from './store.ts';
 import type { TagVersions } from './tag-versions.ts';
-import type { Watches } from './watches.ts';
+import type { Watch, Watches } from './watches.ts';
 import type { Writer } from './writer.ts';
 
 /** A value to have: from the cache, or computed and cached. */
@@ -41,6 +42,7 @@ interface Parts {
   readonly tags: TagVersions;
   readonly sliding: Sliding;
   readonly tracing: Tracing;
+  readonly codec: ValueCodec;
   /** `null` where each process computes for itself. */
   readonly lock: StampedeLock | null;
   /** Milliseconds. */
@@ -53,18 +55,18 @@ const COMPUTATION_MS = 60_000;
 
 /**
  * Reads through the tiers with one flight per key: all that ask while it is under way share the read,
- * the computation and the write. A caller may leave a flight by its own signal; the others go on.
+ * the computation and the write, each with a value of its own. A caller may leave a flight by its own signal; the others go on.
  */
 export class Resolver {
   readonly #parts: Parts;
   readonly #reads: Flights<Lookup>;
-  readonly #computations: Flights<unknown>;
+  readonly #computations: Flights<Lookup>;
   readonly #computer: Computer;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#reads = new Flights(READ_MS, parts.now);
-    this.#computations = new Flights(COMPUTATION_MS, parts.now);
+    this.#reads = new Flights(READ_MS, parts.now, ownCopy);
+    this.#computations = new Flights(COMPUTATION_MS, parts.now, ownCopy);
     this.#computer = new Computer(parts);
   }
 
@@ -119,7 +121,9 @@ export class Resolver {
       const near = await this.#fromL1(order.key, order.background, order);
       if (near !== null) return near.value;
     }
-    return await share(this.#computations, order.key, () => this.#lead(order), order.limits);
+    const { key, limits } = order;
+    const outcome = await share(this.#computations, key, () => this.#lead(order), limits);
+    return outcome.value;
   }
 
   /** Whether L1 has an entry that still opens. */
@@ -176,24 +180,39 @@ export class Resolver {
     }
   }
 
-  async #lead(order: ResolveOrder): Promise<unknown> {
+  async #lead(order: ResolveOrder): Promise<Lookup> {
     const { reader, watches, lock } = this.#parts;
     const { key, background } = order;
     const watch = watches.begin(key, order.namespace, false, order.terms.tags);
     try {
       const found = await reader.read(key, watch);
-      if (found.found) return found.value;
-      if (lock === null) return await this.#computer.run(order, watch, found);
+      if (found.found) return found;
+      if (lock === null) return await this.#compute(order, watch, found);
       const lease = await lock.acquire(key);
       try {
         // Not after a clear miss without a wait: nobody can have written since.
         const now = lease.waited || !found.clean ? await reader.read(key, watch) : found;
-        return now.found ? now.value : await this.#computer.run(order, watch, now);
+        return now.found ? now : await this.#compute(order, watch, now);
       } finally {
         await lock.release(key, lease, background);
       }
     } finally {
       watches.end(watch);
+    }
+  }
+
+  async #compute(order: ResolveOrder, watch: Watch, found: Lookup): Promise<Lookup> {
+    const value = await this.#computer.run(order, watch, found);
+    return foundValue(value, () => this.#copyOf(value));
+  }
+
+  /** As a hit would give it; a value that cannot be encoded is the same one for all. */
+  #copyOf(value: unknown): unknown {
+    const { codec } = this.#parts;
+    try {
+      return codec.decode(codec.encode(value));
+    } catch {
+      return value;
     }
   }
 

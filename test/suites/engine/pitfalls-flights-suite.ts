@@ -1,5 +1,7 @@
 /** Work that callers share, and work that never ends (PITFALLS A1; B25). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { generateKey } from '../../../js/config/generate-key.ts';
+import { captureLog } from '../../helpers/captured-log.ts';
 import { GatedBackend } from '../../helpers/gated-backend.ts';
 import type { MakeCache } from './make-cache.ts';
 
@@ -70,6 +72,68 @@ export function pitfallsFlightsSuite(name: string, makeCache: MakeCache): void {
       expect(await Promise.all(joined)).toEqual([null, null, null]);
       await vi.advanceTimersByTimeAsync(0);
       expect(vi.getTimerCount()).toBe(0);
+    });
+  });
+  describe.each([
+    ['plaintext', {}],
+    ['plaintext, shared L1', { l1: { isolation: 'shared' } }],
+    ['encrypted', { encryption: { masterKey: generateKey() } }],
+  ] as const)(`${name}, %s: callers of one flight`, (_mode, options) => {
+    captureLog();
+    const open = () => makeCache({ backend: new GatedBackend(), ...options });
+    type Value = { list: number[] };
+
+    async function eachItsOwn(ask: () => Promise<Value | null>): Promise<void> {
+      const values = await Promise.all([ask(), ask(), ask()]);
+      for (const value of values) value?.list.push(9);
+      for (const value of values) expect(value).toEqual({ list: [1, 9] });
+    }
+
+    test('A1: each get has a value of its own', async () => {
+      const cache = open();
+      await cache.set('k', { list: [1] });
+      await cache.invalidate('global');
+      await eachItsOwn(() => cache.get<Value>('k'));
+      await eachItsOwn(() => cache.get<Value>('k', { skipL1: true }));
+    });
+
+    test('A1: each caller of a computation has, found or computed', async () => {
+      const cache = open();
+      let runs = 0;
+      const load = cache.wrap(async () => ({ list: [++runs] }), { namespace: 'n' });
+      await eachItsOwn(load);
+      await cache.invalidate('global');
+      await eachItsOwn(load);
+      expect(runs).toBe(1);
+    });
+
+    test('who computed it gets the very value, all others what a hit would give', async () => {
+      const cache = open();
+      const made = { list: [1], bytes: new Uint8Array(2), none: undefined };
+      const ask = () => cache.getOrSet('k', async () => made);
+      const [first, second] = await Promise.all([ask(), ask()]);
+      expect(first).toBe(made);
+      expect(second).toStrictEqual({ list: [1], bytes: new Uint8Array(2), none: null });
+    });
+
+    test('a value that cannot be stored is one for all', async () => {
+      const cache = open();
+      const made = () => 1;
+      const ask = () => cache.getOrSet('k', async () => made);
+      expect(await Promise.all([ask(), ask()])).toEqual([made, made]);
+    });
+
+    test('a computation that fails rejects for all, once', async () => {
+      const cache = open();
+      let runs = 0;
+      const ask = () =>
+        cache.getOrSet('k', async () => {
+          runs++;
+          throw new RangeError('no');
+        });
+      const outcomes = await Promise.allSettled([ask(), ask(), ask()]);
+      expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+      expect(runs).toBe(1);
     });
   });
 }
