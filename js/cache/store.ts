@@ -63,16 +63,17 @@ export class Store {
     }
   }
 
-  /** As `set` for each entry; one round trip where the backend can. */
+  /** As `set` for each entry; one round trip where the backend can. Whether the store took each. */
   async setMany(
     entries: readonly (readonly [string, Uint8Array])[],
     ttlSeconds: number,
     limits?: CallLimits,
-  ): Promise<void> {
+  ): Promise<boolean[]> {
     const { setMany } = this.#backend;
     if (setMany === undefined) {
-      await Promise.all(entries.map(([key, bytes]) => this.set(key, bytes, ttlSeconds, limits)));
-      return;
+      return await Promise.all(
+        entries.map(([key, bytes]) => this.set(key, bytes, ttlSeconds, limits)),
+      );
     }
     try {
       await this.#timed(
@@ -80,8 +81,10 @@ export class Store {
         () => Reflect.apply(setMany, this.#backend, [entries, ttlSeconds]),
         limits,
       );
+      return entries.map(() => true);
     } catch (error) {
       this.#absorb('set', entries[0]?.[0] ?? '', error, limits, 'not stored');
+      return entries.map(() => false);
     }
   }
 

@@ -91,15 +91,18 @@ export class Writer {
         this.#unwritable(key, error);
       }
     }
-    const [first] = ready;
+    const current = ready.filter(({ order }) => !order.watch.superseded);
+    const [first] = current;
     if (first === undefined) return;
-    const entries = ready
-      .filter(({ order }) => !order.watch.superseded)
-      .map(({ order, stored }): [string, Uint8Array] => [order.watch.key, stored]);
-    await this.#store.setMany(entries, storedSeconds(first.order.terms), limits);
-    for (const { order, stored, local } of ready) {
+    const entries = current.map(({ order, stored }): [string, Uint8Array] => [
+      order.watch.key,
+      stored,
+    ]);
+    const ttlSeconds = storedSeconds(first.order.terms);
+    const kept = await this.#store.setMany(entries, ttlSeconds, limits);
+    for (const [index, { order, stored, local }] of current.entries()) {
       const { watch, terms } = order;
-      this.#observer.done('set', watch.key);
+      if (kept[index] === true) this.#observer.done('set', watch.key);
       this.#watches.overtakeReaders(watch.key, watch);
       if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
     }

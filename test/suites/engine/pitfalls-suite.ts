@@ -1,9 +1,11 @@
 /** Faults that others shipped, each as a test that fails where it comes back. */
 import type { MakeCache } from './make-cache.ts';
+import { pitfallsFailuresSuite } from './pitfalls-failures-suite.ts';
 import { pitfallsFlightsSuite } from './pitfalls-flights-suite.ts';
 import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
 
 export function pitfallsSuite(name: string, makeCache: MakeCache): void {
+  pitfallsFailuresSuite(name, makeCache);
   pitfallsFlightsSuite(name, makeCache);
   pitfallsFreshnessSuite(name, makeCache);
 }

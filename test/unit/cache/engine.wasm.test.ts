@@ -1,6 +1,6 @@
 import { CacheView } from '../../../js/cache/cache.ts';
 import { openCache } from '../../../js/cache/create-cache.ts';
-import { loadWasmCore } from '../../../js/core/wasm-loader-node.ts';
+import { keptWasmCore } from '../../helpers/kept-wasm-core.ts';
 import { failureSuite } from '../../suites/engine/failure-suite.ts';
 import { freshnessSuite } from '../../suites/engine/freshness-suite.ts';
 import { lifetimesSuite } from '../../suites/engine/lifetimes-suite.ts';
@@ -12,7 +12,7 @@ import { tagsSuite } from '../../suites/engine/tags-suite.ts';
 
 const makeCache: MakeCache = (options, clock) => {
   const { now = Date.now, random = Math.random } = clock ?? {};
-  return new CacheView(openCache(options, { loadCore: loadWasmCore, now, random }), () => {});
+  return new CacheView(openCache(options, { loadCore: keptWasmCore, now, random }), () => {});
 };
 
 sharingSuite('wasm core in Node', makeCache);
