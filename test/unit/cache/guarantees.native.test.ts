@@ -2,6 +2,7 @@ import { CacheView } from '../../../js/cache/cache.ts';
 import { openCache } from '../../../js/cache/create-cache.ts';
 import { loadNodeCore } from '../../../js/core/node-core.ts';
 import { batchSuite } from '../../suites/engine/batch-suite.ts';
+import { localCopiesSuite } from '../../suites/engine/local-copies-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 
 const makeCache: MakeCache = (options, clock) => {
@@ -10,3 +11,4 @@ const makeCache: MakeCache = (options, clock) => {
 };
 
 batchSuite('native core', makeCache);
+localCopiesSuite('native core', makeCache);
