@@ -3,9 +3,11 @@ import type { MakeCache } from './make-cache.ts';
 import { pitfallsFailuresSuite } from './pitfalls-failures-suite.ts';
 import { pitfallsFlightsSuite } from './pitfalls-flights-suite.ts';
 import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
+import { pitfallsValuesSuite } from './pitfalls-values-suite.ts';
 
 export function pitfallsSuite(name: string, makeCache: MakeCache): void {
   pitfallsFailuresSuite(name, makeCache);
   pitfallsFlightsSuite(name, makeCache);
   pitfallsFreshnessSuite(name, makeCache);
+  pitfallsValuesSuite(name, makeCache);
 }
