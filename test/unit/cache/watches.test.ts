@@ -1,8 +1,7 @@
 /** Which work under way learns of a change, and what it learns (PITFALLS A5). */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Watch, Watches } from '../../../js/cache/watches.ts';
+import { largeText, megabytesKept } from '../../helpers/heap.ts';
 
 let watches: Watches;
 beforeEach(() => {
@@ -96,30 +95,18 @@ describe('watches', () => {
     watches.overtake('k', null);
     expect(state(later)).toEqual(SUPERSEDED);
   });
-  test('a key is forgotten with the last of its work, not with the first', () => {
-    const megabytes = (keys: number) => {
-      const before = heapUsed();
-      for (let i = 0; i < keys; i++) {
-        const key = Buffer.alloc(100_000, `${i} `).toString('latin1');
+  test('a key is forgotten with the last of its work, not with the first', async () => {
+    const kept = await megabytesKept(() => {
+      for (let i = 0; i < 500; i++) {
+        const key = largeText(100_000, i);
         const both = [reads(key), writes(key)];
         for (const watch of both) watches.end(watch);
       }
-      return (heapUsed() - before) / 1e6;
-    };
-    expect(megabytes(500)).toBeLessThan(25);
+    });
+    expect(kept).toBeLessThan(25);
     const [first, second] = [reads('k'), reads('k')];
     watches.end(first);
     watches.overtakeAll();
     expect(state(second)).toEqual(OVERTAKEN);
   });
 });
-
-/** Bytes in use after a collection. */
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('no collector');
-  collect();
-  const { heapUsed: used, external } = process.memoryUsage();
-  return used + external;
-}
