@@ -3,11 +3,15 @@ import type { MakeCache } from './make-cache.ts';
 import { pitfallsFailuresSuite } from './pitfalls-failures-suite.ts';
 import { pitfallsFlightsSuite } from './pitfalls-flights-suite.ts';
 import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
+import { pitfallsKeysSuite } from './pitfalls-keys-suite.ts';
+import { pitfallsSecrecySuite } from './pitfalls-secrecy-suite.ts';
 import { pitfallsValuesSuite } from './pitfalls-values-suite.ts';
 
 export function pitfallsSuite(name: string, makeCache: MakeCache): void {
   pitfallsFailuresSuite(name, makeCache);
   pitfallsFlightsSuite(name, makeCache);
   pitfallsFreshnessSuite(name, makeCache);
+  pitfallsKeysSuite(name, makeCache);
+  pitfallsSecrecySuite(name, makeCache);
   pitfallsValuesSuite(name, makeCache);
 }
