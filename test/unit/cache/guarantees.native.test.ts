@@ -2,6 +2,7 @@ import { CacheView } from '../../../js/cache/cache.ts';
 import { openCache } from '../../../js/cache/create-cache.ts';
 import { loadNodeCore } from '../../../js/core/node-core.ts';
 import { batchSuite } from '../../suites/engine/batch-suite.ts';
+import { computationsSuite } from '../../suites/engine/computations-suite.ts';
 import { localCopiesSuite } from '../../suites/engine/local-copies-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 
@@ -12,3 +13,4 @@ const makeCache: MakeCache = (options, clock) => {
 
 batchSuite('native core', makeCache);
 localCopiesSuite('native core', makeCache);
+computationsSuite('native core', makeCache);
