@@ -20,8 +20,6 @@ export interface Lease {
   readonly lockId: string | null;
 }
 
-const UNLOCKED: Lease = { waited: false, lockId: null };
-
 /**
  * One computation of a key at a time over all processes that use the store. It never stands in the
  * way: whoever cannot get the lock in time, or at all, computes without it. Outside of retry and
@@ -55,7 +53,7 @@ export class StampedeLock {
       }
     } catch (error) {
       this.#observer.failed('lock', key, error, 'computed without a lock');
-      return waited ? { waited, lockId: null } : UNLOCKED;
+      return { waited, lockId: null };
     }
   }
 
