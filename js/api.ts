@@ -1,6 +1,8 @@
 /** The types a user of a cache sees, on every runtime. */
 
 import type { Backend } from './backends/backend.ts';
+import type { BackendConfig } from './config/backend-config.ts';
+import type { Ttl } from './config/ttl.ts';
 import type { CacheEvents, EventName, Listener } from './events/event-types.ts';
 import type { InvalidationTransport } from './invalidation/channel.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
@@ -40,11 +42,12 @@ export interface SerializerConfig {
 }
 
 export interface CacheOptions {
-  backend: Backend;
-  /** Seconds an entry lives when a call names no TTL. Default 3600. */
-  defaultTtl?: number;
+  /** A store, `{ url }` for Redis (on Node), or `{ apiKey }` for a CacheKit service. */
+  backend: Backend | BackendConfig;
+  /** Seconds an entry lives when a call names no TTL, or 'never' for no expiry. Default 3600. */
+  defaultTtl?: Ttl;
   /** Seconds a computed `null` or `undefined` is cached. Default: as any other value. */
-  negativeTtl?: number;
+  negativeTtl?: Ttl;
   /** Shortens each TTL by a random part of up to this ratio, 0–0.5, so that entries made together do not expire together. Default 0. */
   ttlJitter?: number;
   /** LZ4-compresses entries in a ByteStorage envelope. Default: what the backend prefers, else true. */
@@ -110,8 +113,8 @@ export interface GetOptions extends CallOptions {
 }
 
 export interface SetOptions extends CallOptions {
-  /** Seconds, > 0; fractions are rounded up. */
-  ttl?: number;
+  /** Seconds, > 0; fractions are rounded up. Or 'never' for no expiry. */
+  ttl?: Ttl;
   /** Groups entries for `invalidate('namespace', …)`. Default: the key up to a trailing hash. */
   namespace?: string;
   /**
@@ -128,7 +131,7 @@ export interface SetOptions extends CallOptions {
 export interface GetOrSetOptions extends SetOptions {
   skipL1?: boolean;
   /** Seconds that a `null` or `undefined` result is cached. */
-  negativeTtl?: number;
+  negativeTtl?: Ttl;
 }
 
 export interface WrapOptions<A extends unknown[] = unknown[]> {
@@ -136,8 +139,8 @@ export interface WrapOptions<A extends unknown[] = unknown[]> {
   namespace: string;
   /** Tells functions of one namespace apart. Two functions need different namespaces or names. */
   name?: string;
-  ttl?: number;
-  negativeTtl?: number;
+  ttl?: Ttl;
+  negativeTtl?: Ttl;
   /** See `SetOptions`. */
   staleIfError?: number;
   sliding?: boolean;

@@ -21,6 +21,7 @@ export interface CachekitErrorOptions extends ErrorOptions {
 
 /** Base of all; `catch (error) { if (error instanceof CachekitError) … }`. */
 export class CachekitError extends Error {
+  override readonly name: string = 'CachekitError';
   readonly code: ErrorCode;
   /** The exact rule that refused, e.g. "kChecksumMismatch"; `null` where the core was not involved. */
   readonly reason: string | null;
@@ -29,12 +30,12 @@ export class CachekitError extends Error {
     super(message, options);
     this.code = code;
     this.reason = options?.reason ?? null;
-    this.name = new.target.name;
   }
 }
 
 /** The caller's configuration or argument is wrong: never absorbed, never retried. */
 export class ConfigurationError extends CachekitError {
+  override readonly name: string = 'ConfigurationError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_CONFIGURATION', message, options);
   }
@@ -42,6 +43,7 @@ export class ConfigurationError extends CachekitError {
 
 /** Sealing or opening failed; the entry is treated as absent or the error reaches the caller. */
 export class EncryptionError extends CachekitError {
+  override readonly name: string = 'EncryptionError';
   constructor(message: string, options?: CachekitErrorOptions, code: ErrorCode = 'ERR_ENCRYPTION') {
     super(code, message, options);
   }
@@ -49,6 +51,7 @@ export class EncryptionError extends CachekitError {
 
 /** This key handed out its last nonce: create a new cache (a new instance id), or rotate the key. */
 export class NonceExhaustedError extends EncryptionError {
+  override readonly name: string = 'NonceExhaustedError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super(message, options, 'ERR_NONCE_EXHAUSTED');
   }
@@ -56,6 +59,7 @@ export class NonceExhaustedError extends EncryptionError {
 
 /** Stored bytes are damaged: checksum, length or envelope do not agree. */
 export class IntegrityError extends CachekitError {
+  override readonly name: string = 'IntegrityError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_INTEGRITY', message, options);
   }
@@ -66,6 +70,7 @@ export type ErrorClassification = 'transient' | 'timeout' | 'permanent' | 'authe
 
 /** A store refused or could not be reached. */
 export class BackendError extends CachekitError {
+  override readonly name: string = 'BackendError';
   readonly classification: ErrorClassification;
 
   constructor(
@@ -80,6 +85,7 @@ export class BackendError extends CachekitError {
 
 /** The breaker is open: the store was not asked. */
 export class CircuitBreakerOpenError extends CachekitError {
+  override readonly name: string = 'CircuitBreakerOpenError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_CIRCUIT_OPEN', message, options);
   }
@@ -87,6 +93,7 @@ export class CircuitBreakerOpenError extends CachekitError {
 
 /** An operation ran into its deadline. */
 export class TimeoutError extends CachekitError {
+  override readonly name: string = 'TimeoutError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_TIMEOUT', message, options);
   }
@@ -94,6 +101,7 @@ export class TimeoutError extends CachekitError {
 
 /** A value, key or document exceeds a limit. */
 export class ValueTooLargeError extends CachekitError {
+  override readonly name: string = 'ValueTooLargeError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_VALUE_TOO_LARGE', message, options);
   }
@@ -101,6 +109,7 @@ export class ValueTooLargeError extends CachekitError {
 
 /** A value cannot be encoded, or stored bytes cannot be decoded. */
 export class SerializationError extends CachekitError {
+  override readonly name: string = 'SerializationError';
   constructor(message: string, options?: CachekitErrorOptions) {
     super('ERR_SERIALIZATION', message, options);
   }

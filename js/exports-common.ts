@@ -21,6 +21,19 @@ export type {
   WrapOptions,
 } from './api.ts';
 export type { Backend, LockableBackend, StoredEntry, TTLBackend } from './backends/backend.ts';
+export {
+  CachekitIOBackend,
+  CachekitIOBackend as CachekitIOCore,
+} from './backends/http/cachekitio.ts';
+export {
+  cachekitio,
+  cachekitioFull,
+  cachekitioWithLocking,
+  cachekitioWithTTL,
+} from './backends/http/factories.ts';
+export type { ServiceHealth } from './backends/http/health.ts';
+export type { CachekitIOBackendConfig } from './backends/http/options.ts';
+export type { L1Metrics, MetricsProvider } from './backends/http/telemetry.ts';
 export { MemoryBackend, type MemoryBackendOptions } from './backends/memory.ts';
 export {
   KV_MIN_TTL_SECONDS,
@@ -29,10 +42,17 @@ export {
 } from './backends/workers-kv.ts';
 export { PlainDate, PlainTime } from './codec/index.ts';
 export { defaultSerializer, MessagePackSerializer, type Serializer } from './codec/serializer.ts';
+export type { BackendConfig, RedisBackendConfig } from './config/backend-config.ts';
 export * from './config/constants.ts';
 export { generateKey } from './config/generate-key.ts';
-export type { MinimalOptions, ProductionOptions, SecureOptions } from './config/preset-options.ts';
+export type {
+  IOOptions,
+  MinimalOptions,
+  ProductionOptions,
+  SecureOptions,
+} from './config/preset-options.ts';
 export type { CreateCacheFn } from './config/presets.ts';
+export type { Ttl } from './config/ttl.ts';
 export type { MaybePromise } from './core/core.ts';
 export * from './errors.ts';
 export type { InvalidationTransport } from './invalidation/channel.ts';

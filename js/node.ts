@@ -4,6 +4,8 @@
  */
 
 import type { Cache, SecureCache } from './api.ts';
+import { cachekitio } from './backends/http/factories.ts';
+import { redis } from './backends/redis/redis.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
 import { openView } from './cache/traced-view.ts';
 import { type CreateCacheFn, createCacheFor } from './config/presets.ts';
@@ -20,7 +22,19 @@ import { nodeTracing } from './metrics/node-tracing.ts';
 
 export { FileBackend } from './backends/file.ts';
 export type { FileBackendOptions } from './backends/file-options.ts';
+export type { RedisClientLike } from './backends/redis/client-shapes.ts';
+export type { RedisBackendOptions } from './backends/redis/options.ts';
+export { redis } from './backends/redis/redis.ts';
+export { RedisBackend } from './backends/redis/redis-backend.ts';
 export * from './exports-common.ts';
+export {
+  RedisInvalidationChannel,
+  type RedisInvalidationChannelConfig,
+} from './invalidation/redis-channel.ts';
+export {
+  type RedisInvalidationOptions,
+  RedisInvalidationTransport,
+} from './invalidation/redis-transport.ts';
 export { CacheMetrics, createMetrics } from './metrics/cache-metrics.ts';
 export { NoopMetrics } from './metrics/noop.ts';
 export { file } from './node-file.ts';
@@ -29,6 +43,7 @@ const platform: Platform = {
   loadCore: loadNodeCore,
   now: Date.now,
   random: Math.random,
+  backends: { redis, service: cachekitio },
   openMetrics: (config) => new CacheMetrics(config),
   openTracing: nodeTracing,
   openInvalidator: (parts) => new Invalidator(parts),

@@ -1,6 +1,7 @@
 /** sealcache for Cloudflare Workers: the WebAssembly core, AES-256-GCM by WebCrypto. */
 
 import type { Cache, ExecutionContextLike, SecureCache } from './api.ts';
+import { cachekitio } from './backends/http/factories.ts';
 import type { CacheState } from './cache/cache-state.ts';
 import { openCache, type Platform } from './cache/create-cache.ts';
 import { openView } from './cache/traced-view.ts';
@@ -19,6 +20,7 @@ const platform: Platform = {
   loadCore: loadWorkersCore,
   now: Date.now,
   random: Math.random,
+  backends: { service: cachekitio },
 };
 
 /** A cache in a Worker: shared by all requests of an isolate, bound to one for background work. */

@@ -1,8 +1,9 @@
 import type { CacheOptions } from '../api.ts';
 import type { Backend } from '../backends/backend.ts';
+import { type BackendOpeners, backendOf } from '../config/backend-config.ts';
 import { DEFAULT_TTL_SECONDS } from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
-import { resolveTtl } from '../config/ttl.ts';
+import { resolveEntryTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import { isInvalidationTransport } from '../invalidation/channel.ts';
 import { resolveL1 } from '../l1/l1-options.ts';
@@ -34,19 +35,21 @@ export type CheckedOptions = ReturnType<typeof checkedOptions>;
 /**
  * The options of `createCache`, checked before anything is opened. Each is read once, so that a getter
  * cannot show one value to the check and another to the cache.
+ * @param open makes the stores that are only described
  * @throws {ConfigurationError}
  */
-export function checkedOptions(given: CacheOptions) {
+export function checkedOptions(given: CacheOptions, open: BackendOpeners = {}) {
   requireOptionsObject(given, 'createCache()');
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
-  const { backend, serializer, encryption: givenEncryption, l1: givenL1, negativeTtl } = given;
+  const {
+    backend: givenBackend,
+    serializer,
+    encryption: givenEncryption,
+    l1: givenL1,
+    negativeTtl,
+  } = given;
   const { defaultTtl = DEFAULT_TTL_SECONDS, ttlJitter = 0, compression } = given;
   const { keyFormat, reliability, invalidation, stampede, metrics, tracing } = given;
-  if (!isBackend(backend)) {
-    throw new ConfigurationError(
-      'createCache() needs a backend with get, set, delete, exists, close',
-    );
-  }
   requireFlag(compression, 'compression');
   // The keys of wrapped calls are made later, where a wrong format would surprise.
   if (keyFormat !== undefined && keyFormat !== 'sealcache' && keyFormat !== 'cachekit-ts') {
@@ -66,11 +69,13 @@ export function checkedOptions(given: CacheOptions) {
       "l1.isolation 'shared' would keep plaintext; an encrypted cache keeps ciphertext in L1",
     );
   }
+  const backend = backendOf(givenBackend, open);
   return {
     backend,
     keyPrefix: keyPrefixOf(backend),
-    defaultTtl: resolveTtl(defaultTtl, 'defaultTtl'),
-    negativeTtl: negativeTtl === undefined ? undefined : resolveTtl(negativeTtl, 'negativeTtl'),
+    defaultTtl: resolveEntryTtl(defaultTtl, 'defaultTtl'),
+    negativeTtl:
+      negativeTtl === undefined ? undefined : resolveEntryTtl(negativeTtl, 'negativeTtl'),
     ttlJitter,
     compression: compression ?? backend.compressionDefault ?? true,
     encryption,
@@ -116,10 +121,4 @@ function keyPrefixOf(backend: Backend): string {
   const prefix: unknown = backend.keyPrefix ?? '';
   if (typeof prefix === 'string') return prefix;
   throw new ConfigurationError('the keyPrefix of a backend must be a string');
-}
-
-function isBackend(value: unknown): value is Backend {
-  if (typeof value !== 'object' || value === null) return false;
-  const methods = ['get', 'set', 'delete', 'exists', 'close'];
-  return methods.every((name) => typeof Reflect.get(value, name) === 'function');
 }

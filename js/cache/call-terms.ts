@@ -1,5 +1,5 @@
 import { type Backend, isTTLBackend } from '../backends/backend.ts';
-import { resolveTtl } from '../config/ttl.ts';
+import { resolveEntryTtl, resolveTtl, type Ttl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import { resolveTags } from './tag-names.ts';
 
@@ -14,14 +14,14 @@ export interface TermsDefaults {
 
 /** The terms a call may name. */
 export interface GivenTerms {
-  readonly ttl?: number | undefined;
-  readonly negativeTtl?: number | undefined;
+  readonly ttl?: Ttl | undefined;
+  readonly negativeTtl?: Ttl | undefined;
   readonly staleIfError?: number | undefined;
   readonly sliding?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** The terms of one call, seconds. */
+/** The terms of one call, seconds; `Infinity` for an entry that does not expire. */
 export interface CallTerms {
   readonly ttl: number;
   /** Of a `null` or `undefined` result. */
@@ -41,16 +41,26 @@ const NOTHING: GivenTerms = {};
 export function termsOf(defaults: TermsDefaults, given: GivenTerms = NOTHING): CallTerms {
   const { backend, defaultTtl, ttlJitter, random } = defaults;
   const staleIfError = staleOf(given.staleIfError);
-  const chosen = given.ttl === undefined ? defaultTtl : resolveTtl(given.ttl, 'ttl');
+  const chosen = given.ttl === undefined ? defaultTtl : resolveEntryTtl(given.ttl, 'ttl');
   const ttl = jittered(chosen, ttlJitter, random);
-  backend.validateTtl?.(ttl + staleIfError);
+  requireStorable(ttl + staleIfError, backend);
   const negativeTtl =
     given.negativeTtl === undefined
       ? (defaults.negativeTtl ?? ttl)
-      : resolveTtl(given.negativeTtl, 'negativeTtl');
-  if (negativeTtl !== ttl) backend.validateTtl?.(negativeTtl + staleIfError);
+      : resolveEntryTtl(given.negativeTtl, 'negativeTtl');
+  if (negativeTtl !== ttl) requireStorable(negativeTtl + staleIfError, backend);
   const sliding = slidingOf(given, backend);
+  const endless = ttl + negativeTtl === Number.POSITIVE_INFINITY;
+  if (endless && (sliding || staleIfError > 0)) {
+    throw new ConfigurationError(
+      "an entry with the ttl 'never' has no end: leave out sliding and staleIfError",
+    );
+  }
   return { ttl, negativeTtl, staleIfError, sliding, tags: resolveTags(given.tags) };
+}
+
+function requireStorable(ttlSeconds: number, backend: Backend): void {
+  if (ttlSeconds !== Number.POSITIVE_INFINITY) backend.validateTtl?.(ttlSeconds);
 }
 
 function staleOf(given: number | undefined): number {
@@ -74,6 +84,6 @@ function slidingOf({ sliding, staleIfError }: GivenTerms, backend: Backend): boo
 }
 
 function jittered(ttl: number, ratio: number, random: () => number): number {
-  if (ratio === 0) return ttl;
+  if (ratio === 0 || ttl === Number.POSITIVE_INFINITY) return ttl;
   return Math.max(1, Math.ceil(ttl * (1 - ratio * random())));
 }

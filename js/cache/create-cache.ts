@@ -1,5 +1,9 @@
 import type { CacheOptions } from '../api.ts';
+import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
+import type { MetricsProvider } from '../backends/http/telemetry.ts';
 import { ValueCodec } from '../codec/index.ts';
+import type { BackendOpeners } from '../config/backend-config.ts';
+import { overlay } from '../config/overlay.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import { isThenable } from '../core/thenable.ts';
@@ -43,6 +47,7 @@ export interface Platform {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly openMetrics?: OpenMetrics;
+  readonly backends?: BackendOpeners;
   readonly openTracing?: () => Tracing;
   /** Left out where nothing can listen to other processes. */
   readonly openInvalidator?: (parts: InvalidatorParts) => Invalidator;
@@ -50,7 +55,14 @@ export interface Platform {
 
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
 export function openCache(given: CacheOptions, platform: Platform): CacheState {
-  const options = checkedOptions(given);
+  const counters = new Counters();
+  const options: CheckedOptions = checkedOptions(
+    given,
+    openersWith(platform, () => {
+      const { hits, misses } = counters.snapshot();
+      return { l1Enabled: options.l1.enabled, l1Hits: hits.l1, l2Hits: hits.l2, misses };
+    }),
+  );
   const { now, random } = platform;
   const codec = new ValueCodec(options.serializer);
   const { transport } = options;
@@ -63,7 +75,6 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const tracing = resolveTracing(options.tracing, platform.openTracing);
   const manager = managerOf(options, platform.loadCore);
   const format = formatFor(manager, options, codec.limits.maxDecodedSize, platform.loadCore);
-  const counters = new Counters();
   const executor = new Executor(options.reliability, {
     random,
     onStateChange: (state) => metrics.breaker(state),
@@ -137,6 +148,20 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
     random,
   };
   return new CacheState(parts);
+}
+
+/** The cache service is told how the cache in front of it does, unless it is told otherwise. */
+function openersWith(
+  { backends = {} }: Platform,
+  metricsProvider: MetricsProvider,
+): BackendOpeners {
+  const { service } = backends;
+  if (service === undefined) return backends;
+  return {
+    ...backends,
+    service: (config) =>
+      service(overlay<CachekitIOBackendConfig>({ apiKey: config.apiKey, metricsProvider }, config)),
+  };
 }
 
 function managerOf(

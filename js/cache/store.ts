@@ -78,7 +78,7 @@ export class Store {
     try {
       await this.#timed(
         'set',
-        () => Reflect.apply(setMany, this.#backend, [entries, ttlSeconds]),
+        () => Reflect.apply(setMany, this.#backend, [entries, expiring(ttlSeconds)]),
         limits,
       );
       return entries.map(() => true);
@@ -115,7 +115,7 @@ export class Store {
     limits?: CallLimits,
   ): Promise<boolean> {
     try {
-      await this.#timed('set', () => this.#backend.set(key, bytes, ttlSeconds), limits);
+      await this.#timed('set', () => this.#backend.set(key, bytes, expiring(ttlSeconds)), limits);
       return true;
     } catch (error) {
       this.#absorb('set', key, error, limits, 'not stored');
@@ -193,4 +193,9 @@ export class Store {
     if (!this.#executor.degradation) throw error;
     this.#observer.failed(operation, key, error, consequence);
   }
+}
+
+/** A store is told of no expiry by no TTL. */
+function expiring(ttlSeconds: number): number | undefined {
+  return ttlSeconds === Number.POSITIVE_INFINITY ? undefined : ttlSeconds;
 }

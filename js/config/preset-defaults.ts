@@ -33,3 +33,6 @@ export const PRODUCTION_DEFAULTS: PresetDefaults = {
     degradation: true,
   },
 };
+
+/** As production, for entries that are farther away. */
+export const IO_DEFAULTS: PresetDefaults = { ...PRODUCTION_DEFAULTS, ttlSeconds: 3600 };

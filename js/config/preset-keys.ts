@@ -2,7 +2,7 @@ import type { EncryptionConfig } from '../api.ts';
 import { ConfigurationError } from '../errors.ts';
 import { parseMasterKey, parsePreviousMasterKeys } from './master-key.ts';
 import { overlay } from './overlay.ts';
-import type { SecureOptions } from './preset-options.ts';
+import type { KeyOptions } from './preset-options.ts';
 
 const MASTER_KEY = 'CACHEKIT_MASTER_KEY';
 const PREVIOUS_MASTER_KEYS = 'CACHEKIT_PREVIOUS_MASTER_KEYS';
@@ -15,7 +15,7 @@ export type Environment = (name: string) => string | undefined;
  * after this module was loaded counts; an argument wins, also a wrong one (PROTOCOL §12, PRE-19..21).
  * @throws {ConfigurationError} without a key, or for one that is none: names where it came from
  */
-export function secureEncryption(given: SecureOptions, environment: Environment): EncryptionConfig {
+export function secureEncryption(given: KeyOptions, environment: Environment): EncryptionConfig {
   const { masterKey: givenKey, tenantId, previousMasterKeys: givenPrevious, onFailure } = given;
   const [masterKey, keySource] =
     givenKey === undefined ? [keyOf(environment), MASTER_KEY] : [givenKey, 'masterKey'];

@@ -2,15 +2,27 @@
 
 import type { CacheOptions, EncryptionConfig } from '../api.ts';
 import type { Backend } from '../backends/backend.ts';
+import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
 
 type Given<Name extends keyof CacheOptions> = CacheOptions[Name] | undefined;
 
-export interface MinimalOptions {
-  backend: Backend;
+/** Where entries are kept: a store that is there, or one in Redis by its url, on Node. */
+export type StoreOptions =
+  | { backend: Backend; url?: undefined; keyPrefix?: undefined }
+  | {
+      backend?: undefined;
+      /** `redis://user:password@host:port/database`, or `rediss://` for TLS. */
+      url: string;
+      /** Put before every key. */
+      keyPrefix?: string | undefined;
+    };
+
+/** What every preset takes. */
+export interface BaseOptions {
   /** Seconds an entry lives when a call names no TTL. Each preset has a default of its own. */
-  ttl?: number | undefined;
+  ttl?: Given<'defaultTtl'>;
   /** The name that `createCache` has for `ttl`; only one of them may be given. */
-  defaultTtl?: number | undefined;
+  defaultTtl?: Given<'defaultTtl'>;
   negativeTtl?: Given<'negativeTtl'>;
   ttlJitter?: Given<'ttlJitter'>;
   compression?: Given<'compression'>;
@@ -23,13 +35,19 @@ export interface MinimalOptions {
   invalidation?: Given<'invalidation'>;
 }
 
-export interface ProductionOptions extends MinimalOptions {
+export type MinimalOptions = BaseOptions & StoreOptions;
+
+/** What presets take that watch over themselves. */
+export interface WatchedOptions extends BaseOptions {
   /** Default on Node: on where prom-client is installed. On Workers: off. */
   metrics?: Given<'metrics'>;
   tracing?: Given<'tracing'>;
 }
 
-export interface SecureOptions extends ProductionOptions {
+export type ProductionOptions = WatchedOptions & StoreOptions;
+
+/** Whose key it is. */
+export interface KeyOptions {
   /** 64 hex digits. Default on Node: the environment variable CACHEKIT_MASTER_KEY. */
   masterKey?: string | undefined;
   /** Default "default". */
@@ -43,8 +61,23 @@ export interface SecureOptions extends ProductionOptions {
   onFailure?: EncryptionConfig['onFailure'] | undefined;
 }
 
-const MINIMAL_NAMES: readonly string[] = [
-  'backend',
+export type SecureOptions = ProductionOptions & KeyOptions;
+
+export interface IOOptions extends WatchedOptions {
+  /** Default on Node: the environment variable CACHEKIT_API_KEY. */
+  apiKey?: string | undefined;
+  /** Default "https://api.cachekit.io". */
+  apiUrl?: string | undefined;
+  /** Milliseconds for one attempt. Default 5,000. */
+  timeout?: number | undefined;
+  /** See `CachekitIOBackendConfig`. */
+  allowCustomHost?: CachekitIOBackendConfig['allowCustomHost'] | undefined;
+  /** Leave out for a plaintext cache. */
+  encryption?: Given<'encryption'>;
+}
+
+const STORE_NAMES = ['backend', 'url', 'keyPrefix'];
+const BASE_NAMES = [
   'ttl',
   'defaultTtl',
   'negativeTtl',
@@ -56,13 +89,16 @@ const MINIMAL_NAMES: readonly string[] = [
   'keyFormat',
   'invalidation',
 ];
-const PRODUCTION_NAMES: readonly string[] = [...MINIMAL_NAMES, 'metrics', 'tracing'];
+const WATCHED_NAMES = [...BASE_NAMES, 'metrics', 'tracing'];
+const SERVICE_NAMES = ['apiKey', 'apiUrl', 'timeout', 'allowCustomHost'];
+const KEY_NAMES = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
 
 /** Every name a preset applies. All others are refused. */
 export const PRESET_NAMES = {
-  minimal: MINIMAL_NAMES,
-  production: PRODUCTION_NAMES,
-  secure: [...PRODUCTION_NAMES, 'masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'],
+  minimal: [...BASE_NAMES, ...STORE_NAMES],
+  production: [...WATCHED_NAMES, ...STORE_NAMES],
+  secure: [...WATCHED_NAMES, ...STORE_NAMES, ...KEY_NAMES],
+  io: [...WATCHED_NAMES, ...SERVICE_NAMES, 'encryption'],
 } as const;
 
 export type PresetName = keyof typeof PRESET_NAMES;

@@ -6,15 +6,23 @@ import type { L1Config } from '../l1/l1-options.ts';
 import type { ReliabilityConfig } from '../reliability/options.ts';
 import { requireKnownOptions, requireOptionsObject } from './options.ts';
 import { type Overrides, overlay } from './overlay.ts';
-import { MINIMAL_DEFAULTS, PRODUCTION_DEFAULTS, type PresetDefaults } from './preset-defaults.ts';
+import {
+  IO_DEFAULTS,
+  MINIMAL_DEFAULTS,
+  PRODUCTION_DEFAULTS,
+  type PresetDefaults,
+} from './preset-defaults.ts';
 import { type Environment, secureEncryption } from './preset-keys.ts';
 import {
+  type BaseOptions,
+  type IOOptions,
   type MinimalOptions,
   PRESET_NAMES,
   type PresetName,
   type ProductionOptions,
   type SecureOptions,
 } from './preset-options.ts';
+import { presetService, presetStore } from './preset-store.ts';
 
 /**
  * Creates caches. Options are checked before anything is opened, and one that would not be applied is
@@ -43,6 +51,13 @@ export interface CreateCacheFn<
    * @throws {ConfigurationError} without a master key; never a plaintext cache
    */
   secure(options: SecureOptions): Secure;
+  /**
+   * As `production`, in a cache service that speaks the CacheKit API: TTL 3600 s. With `encryption` the
+   * service never sees a key or a plaintext.
+   * @throws {ConfigurationError} without an API key
+   */
+  io(options: IOOptions & { encryption: EncryptionConfig }): Secure;
+  io(options?: IOOptions): Plain;
 }
 
 /** What a runtime gives the presets. */
@@ -60,40 +75,44 @@ export function createCacheFor<Plain extends Cache, Secure extends Plain & Secur
   const create = (options: CacheOptions): Secure => open(options);
   return Object.assign(create, {
     minimal(given: MinimalOptions): Plain {
-      requirePresetOptions(given, 'minimal');
-      return open(cacheOptions(given, MINIMAL_DEFAULTS, {}));
+      const backend = presetStore(given, requirePresetOptions(given, 'minimal'));
+      return open(cacheOptions(given, backend, MINIMAL_DEFAULTS, {}));
     },
     production(given: ProductionOptions): Plain {
-      requirePresetOptions(given, 'production');
+      const backend = presetStore(given, requirePresetOptions(given, 'production'));
       const { metrics = defaultMetrics, tracing } = given;
-      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing }));
+      return open(cacheOptions(given, backend, PRODUCTION_DEFAULTS, { metrics, tracing }));
     },
     secure(given: SecureOptions): Secure {
-      requirePresetOptions(given, 'secure');
+      const backend = presetStore(given, requirePresetOptions(given, 'secure'));
       const { metrics = defaultMetrics, tracing } = given;
-      const encryption = secureEncryption(given, environment);
-      return open(cacheOptions(given, PRODUCTION_DEFAULTS, { metrics, tracing, encryption }));
+      const own = { metrics, tracing, encryption: secureEncryption(given, environment) };
+      return open(cacheOptions(given, backend, PRODUCTION_DEFAULTS, own));
+    },
+    io(given: IOOptions = {}): Secure {
+      requirePresetOptions(given, 'io');
+      const { metrics = defaultMetrics, tracing, encryption } = given;
+      const own = { metrics, tracing, encryption };
+      return open(cacheOptions(given, presetService(given, environment), IO_DEFAULTS, own));
     },
   });
 }
 
-function requirePresetOptions(given: object, preset: PresetName): void {
+/** @returns what to call the preset in an error */
+function requirePresetOptions(given: object, preset: PresetName): string {
   const where = `createCache.${preset}()`;
   requireOptionsObject(given, where);
-  if (Reflect.get(given, 'url') !== undefined) {
-    throw new ConfigurationError(
-      `${where} opens no store from a url; make the backend yourself and pass it as backend`,
-    );
-  }
   requireKnownOptions(given, PRESET_NAMES[preset], where);
+  return where;
 }
 
 function cacheOptions(
-  given: MinimalOptions,
+  given: BaseOptions,
+  backend: CacheOptions['backend'],
   defaults: PresetDefaults,
   own: Overrides<Pick<CacheOptions, 'metrics' | 'tracing' | 'encryption'>>,
 ): CacheOptions {
-  const { backend, ttl, defaultTtl, negativeTtl, ttlJitter, compression, serializer } = given;
+  const { ttl, defaultTtl, negativeTtl, ttlJitter, compression, serializer } = given;
   const { l1, reliability, keyFormat, invalidation } = given;
   if (ttl !== undefined && defaultTtl !== undefined) {
     throw new ConfigurationError('ttl and defaultTtl are one option; give only one of them');

@@ -27,3 +27,15 @@ export function resolveTtl(ttl: unknown, option: string, maxSeconds = MAX_TTL_SE
 export function resolveOptionalTtl(ttl: unknown, maxSeconds?: number): number | undefined {
   return ttl === undefined ? undefined : resolveTtl(ttl, 'ttl', maxSeconds);
 }
+
+/** Seconds above 0, or `'never'` for an entry that does not expire. */
+export type Ttl = number | 'never';
+
+/**
+ * The TTL of an entry as a caller names it: as `resolveTtl`, or `Infinity` for `'never'`. Zero is not
+ * for ever: what was computed from a deadline that has passed would never expire.
+ * @throws {ConfigurationError}
+ */
+export function resolveEntryTtl(ttl: unknown, option: string): number {
+  return ttl === 'never' ? Number.POSITIVE_INFINITY : resolveTtl(ttl, option);
+}

@@ -50,7 +50,15 @@ export function types(options: CacheOptions): void {
   createCache.production({ backend, encryption: { masterKey } });
   // @ts-expect-error a backend is needed
   createCache.secure({ masterKey });
-  // @ts-expect-error there is no such preset yet
-  createCache.io({ apiKey: 'a' });
+  createCache.secure({ url: 'redis://localhost', keyPrefix: 'app:' });
+  // @ts-expect-error either a backend or a url
+  createCache.minimal({ backend, url: 'redis://localhost' });
+  // @ts-expect-error keyPrefix belongs to a url
+  createCache.minimal({ backend, keyPrefix: 'app:' });
+  createCache.io({ apiKey: 'a', encryption: { masterKey } }).secure.wrap(double, {
+    namespace: 'double',
+  });
+  // @ts-expect-error without encryption there is no secure.wrap
+  createCache.io({ apiKey: 'a' }).secure.wrap(double, { namespace: 'double' });
   createCache.secure({ backend, masterKey: process.env['CACHEKIT_MASTER_KEY'] });
 }

@@ -7,6 +7,8 @@ import * as node from '../../js/node.ts';
 const COMMON = [
   ...Object.keys(errors),
   ...Object.keys(constants),
+  'CachekitIOBackend',
+  'CachekitIOCore',
   'CircuitBreaker',
   'L1Cache',
   'LocalInvalidationTransport',
@@ -17,6 +19,10 @@ const COMMON = [
   'RetryPolicy',
   'WorkersKVBackend',
   'KV_MIN_TTL_SECONDS',
+  'cachekitio',
+  'cachekitioFull',
+  'cachekitioWithLocking',
+  'cachekitioWithTTL',
   'createInvalidationEvent',
   'deserializeEvent',
   'extractNamespace',
@@ -27,7 +33,17 @@ const COMMON = [
   'withDegradationFn',
 ];
 const RUNTIME = ['ByteStorage', 'EncryptionManager', 'createCache', 'generateParamsHash'];
-const NODE = ['CacheMetrics', 'FileBackend', 'NoopMetrics', 'createMetrics', 'file'];
+const NODE = [
+  'CacheMetrics',
+  'FileBackend',
+  'NoopMetrics',
+  'RedisBackend',
+  'RedisInvalidationChannel',
+  'RedisInvalidationTransport',
+  'createMetrics',
+  'file',
+  'redis',
+];
 
 describe('the Node entry', () => {
   test.each([...COMMON, ...RUNTIME, ...NODE])('exports %s', (name) => {

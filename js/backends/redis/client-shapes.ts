@@ -59,13 +59,13 @@ export interface NodeRedisSubscriber {
   destroy(): void;
 }
 
+/** Has a method for each command, such as `getBuffer`. */
 export interface Ioredis {
-  callBuffer(name: string, args: readonly (string | Buffer)[]): Promise<unknown>;
   duplicate(overrides: object): unknown;
   readonly options?: object;
 }
 
-export interface IoredisCluster extends Pick<Ioredis, 'callBuffer'> {
+export interface IoredisCluster {
   nodes(role: 'master'): readonly unknown[];
 }
 

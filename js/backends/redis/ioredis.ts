@@ -28,7 +28,10 @@ export class IoredisLink implements RedisLink {
   }
 
   async send([name, ...args]: RedisCommand): Promise<unknown> {
-    return await this.#client.callBuffer(name, args);
+    // Not callBuffer: where the client makes pipelines by itself, that loses the name.
+    const method: unknown = Reflect.get(this.#client, `${name.toLowerCase()}Buffer`);
+    if (typeof method !== 'function') throw new Error('the client does not know the command');
+    return await Reflect.apply(method, this.#client, [args]);
   }
 
   unanswered(): void {}

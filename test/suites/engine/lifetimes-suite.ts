@@ -70,6 +70,20 @@ export function lifetimesSuite(name: string, makeCache: MakeCache): void {
       expect(await read()).toBe(1);
     });
 
+    test('an entry that is to live for ever does, and is refreshed by nobody', async () => {
+      const { clock, cache, peer } = open();
+      await cache.set('set', 'v', { ttl: 'never' });
+      let calls = 0;
+      const read = () => cache.getOrSet('computed', () => ++calls, { ttl: 'never' });
+      await read();
+      await cache.setMany([['batch', 'v']], { ttl: 'never' });
+      clock.advance(400 * 24 * 3600 * 1000);
+      expect(await read()).toBe(1);
+      for (const one of [cache, peer]) {
+        expect((await one.getMany(['set', 'computed', 'batch'])).size).toBe(3);
+      }
+    });
+
     test('a stale value is served when its computation fails, from L1 and from the store', async () => {
       const { clock, cache, peer } = open();
       const terms = { ttl: 10, staleIfError: 50 };
@@ -136,6 +150,20 @@ export function lifetimesSuite(name: string, makeCache: MakeCache): void {
       await expect(cache.set('k', 1, { sliding: true, staleIfError: 1 })).rejects.toThrow(
         /exclude each other/,
       );
+    });
+
+    test.each([
+      { ttl: 0 },
+      { ttl: Number.POSITIVE_INFINITY },
+      { ttl: 'never', sliding: true },
+      { ttl: 'never', staleIfError: 1 },
+      { ttl: 1, negativeTtl: 'never', staleIfError: 1 },
+      { ttl: 'NEVER' },
+    ])('refuses %o', async (terms: object) => {
+      const cache = makeCache({ backend: new MemoryBackend() });
+      await expect(cache.getOrSet('k', () => 1, terms)).rejects.toMatchObject({
+        code: 'ERR_CONFIGURATION',
+      });
     });
 
     test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(

@@ -80,8 +80,17 @@ describe('defaults', () => {
     });
   });
 
-  test('there is no io yet', () => {
-    expect('io' in recorder().createCache).toBe(false);
+  test('io', () => {
+    const { createCache, last } = recorder();
+    createCache.io({ apiKey: 'ck_live_a', encryption: { masterKey } });
+    expect(last()).toEqual({
+      backend: { apiKey: 'ck_live_a' },
+      defaultTtl: 3600,
+      l1: { swrEnabled: true, namespaceIndex: true },
+      reliability: PRODUCTION_RELIABILITY,
+      metrics: true,
+      encryption: { masterKey },
+    });
   });
 });
 
@@ -193,12 +202,64 @@ describe('explicit options', () => {
   });
 });
 
+describe('the store', () => {
+  test.each(['minimal', 'production', 'secure'] as const)('%s takes a url instead', (preset) => {
+    const { createCache, last } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
+    createCache[preset]({ url: 'redis://localhost', keyPrefix: 'app:' });
+    expect(last()?.backend).toEqual({ url: 'redis://localhost', keyPrefix: 'app:' });
+  });
+
+  test.each([
+    [{}, /needs a backend or a url/],
+    [{ backend, url: 'redis://localhost' }, /not both/],
+    [{ backend, keyPrefix: 'a' }, /keyPrefix only with url/],
+    [Object.create({ url: 'redis://localhost' }, { backend: { value: backend } }), /not both/],
+  ])('refuses %o', (given, message) => {
+    const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
+    for (const preset of ['minimal', 'production', 'secure'] as const) {
+      expect(() => Reflect.apply(createCache[preset], undefined, [given])).toThrow(message);
+    }
+    expect(opened).toEqual([]);
+  });
+
+  test('io takes its API key from the environment, and an argument over that', () => {
+    const { createCache, last } = recorder({ CACHEKIT_API_KEY: 'ck_sdk_env' });
+    createCache.io();
+    expect(last()?.backend).toEqual({ apiKey: 'ck_sdk_env' });
+    createCache.io({ apiKey: 'ck_sdk_own', timeout: 9, apiUrl: 'https://cache.example' });
+    expect(last()?.backend).toEqual({
+      apiKey: 'ck_sdk_own',
+      timeout: 9,
+      apiUrl: 'https://cache.example',
+    });
+  });
+
+  test.each([undefined, ''])('io without an API key is refused: %o', (apiKey) => {
+    const { createCache } = recorder(apiKey === undefined ? {} : { CACHEKIT_API_KEY: apiKey });
+    expect(() => createCache.io()).toThrow(/CACHEKIT_API_KEY/);
+  });
+
+  test('what a description holds wrong is refused before anything is opened', () => {
+    for (const given of [
+      { url: 'http://localhost' },
+      { url: 5 },
+      { apiKey: '' },
+      { apikey: 'a' },
+    ]) {
+      expect(() => Reflect.apply(createNodeCache, undefined, [{ backend: given }])).toThrow(
+        ConfigurationError,
+      );
+    }
+  });
+});
+
 describe('an option that a preset does not apply is refused by name', () => {
   const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
   const presets = {
     minimal: (more: object) => createCache.minimal(Object.assign(more, { backend })),
     production: (more: object) => createCache.production(Object.assign(more, { backend })),
     secure: (more: object) => createCache.secure(Object.assign(more, { backend })),
+    io: (more: object) => createCache.io(Object.assign(more, { apiKey: 'a' })),
   };
 
   const cases = [
@@ -212,7 +273,9 @@ describe('an option that a preset does not apply is refused by name', () => {
     ['production', 'onFailure', 'throw'],
     ['secure', 'encryption', { masterKey }],
     ['secure', 'stampede', {}],
-    ['secure', 'keyPrefix', 'a'],
+    ['io', 'backend', backend],
+    ['io', 'masterKey', masterKey],
+    ['io', 'url', 'redis://localhost'],
   ] as const;
 
   test.each(cases)('%s: %s', (preset, name, value) => {
@@ -230,11 +293,6 @@ describe('an option that a preset does not apply is refused by name', () => {
       new RegExp(`createCache\\.${preset}\\(\\) does not take the option "${name}"`),
     );
     expect(opened).toEqual([]);
-  });
-
-  test.each(['minimal', 'production', 'secure'] as const)('%s says of a url what to do', (name) => {
-    expect(() => presets[name]({ url: 'redis://localhost' })).toThrow(/pass it as backend/);
-    expect(() => presets[name](Object.create({ url: 'redis://localhost' }))).toThrow(/backend/);
   });
 
   test('also within reliability and l1', () => {

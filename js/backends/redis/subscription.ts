@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers';
+import { log } from '../../log/logger.ts';
+import { backOffMs } from './back-off.ts';
+import { inTime } from './deadline.ts';
+import type { RedisLink, Subscriber } from './link.ts';
+import type { ResolvedConnection } from './options.ts';
+import { redisError } from './redis-error.ts';
+
+export interface SubscriptionParts extends ResolvedConnection {
+  readonly channel: string;
+  readonly heard: (message: Uint8Array) => void;
+  /** It listens again after a gap in which messages were missed. */
+  readonly restored: () => void;
+}
+
+/**
+ * Listens to a channel over a connection of its own. When that ends, it makes a new one, with back-off,
+ * until it is closed; waiting for that keeps no process alive.
+ */
+export class RedisSubscription {
+  readonly #parts: SubscriptionParts;
+  readonly #link: RedisLink;
+  #subscriber: Subscriber | null = null;
+  #listening = false;
+  #cancelRetry: () => void = () => {};
+  #closed = false;
+
+  constructor(parts: SubscriptionParts) {
+    this.#parts = parts;
+    this.#link = parts.link;
+  }
+
+  /** Whether messages arrive at the moment, as far as the connection knows. */
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  /** Rejects where the first try fails, and then does not try again. */
+  async start(): Promise<void> {
+    try {
+      await this.#listen();
+    } catch (error) {
+      this.close();
+      throw redisError(error);
+    }
+  }
+
+  /** Idempotent. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelRetry();
+    this.#drop();
+  }
+
+  async #listen(): Promise<void> {
+    const { channel, commandTimeout } = this.#parts;
+    await inTime(commandTimeout, async (signal) => {
+      const subscriber = await this.#link.openSubscriber();
+      if (this.#closed || signal.aborted) {
+        subscriber.close();
+        return;
+      }
+      this.#subscriber = subscriber;
+      await subscriber.listen(
+        channel,
+        (message) => this.#heard(message),
+        () => this.#lost(subscriber),
+      );
+      this.#listening = this.#subscriber === subscriber;
+    });
+  }
+
+  #heard(message: Buffer): void {
+    try {
+      this.#parts.heard(new Uint8Array(message));
+    } catch (error) {
+      log('a listener of a Redis channel failed', error);
+    }
+  }
+
+  /** An end before it listened reaches who waits for that. */
+  #lost(subscriber: Subscriber): void {
+    if (this.#subscriber !== subscriber || !this.#listening) return;
+    this.#drop();
+    this.#retry(1);
+  }
+
+  #drop(): void {
+    this.#subscriber?.close();
+    this.#subscriber = null;
+    this.#listening = false;
+  }
+
+  #retry(failures: number): void {
+    const timer = setTimeout(() => {
+      this.#listen().then(
+        () => {
+          if (this.#listening) this.#parts.restored();
+        },
+        () => {
+          this.#drop();
+          if (!this.#closed) this.#retry(failures + 1);
+        },
+      );
+    }, backOffMs(failures));
+    timer.unref();
+    this.#cancelRetry = () => clearTimeout(timer);
+  }
+}
