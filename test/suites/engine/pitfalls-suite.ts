@@ -4,6 +4,7 @@ import { pitfallsFailuresSuite } from './pitfalls-failures-suite.ts';
 import { pitfallsFlightsSuite } from './pitfalls-flights-suite.ts';
 import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
 import { pitfallsKeysSuite } from './pitfalls-keys-suite.ts';
+import { pitfallsOptionsSuite } from './pitfalls-options-suite.ts';
 import { pitfallsSecrecySuite } from './pitfalls-secrecy-suite.ts';
 import { pitfallsValuesSuite } from './pitfalls-values-suite.ts';
 
@@ -12,6 +13,7 @@ export function pitfallsSuite(name: string, makeCache: MakeCache): void {
   pitfallsFlightsSuite(name, makeCache);
   pitfallsFreshnessSuite(name, makeCache);
   pitfallsKeysSuite(name, makeCache);
+  pitfallsOptionsSuite(name, makeCache);
   pitfallsSecrecySuite(name, makeCache);
   pitfallsValuesSuite(name, makeCache);
 }
