@@ -1,7 +1,7 @@
 /** A `redis-server` of a test's own: on loopback, in a temporary folder, without persistence. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,19 +20,40 @@ process.once('exit', () => {
 export class RedisServer {
   readonly port: number;
   readonly folder: string;
-  readonly #options: readonly string[];
+  readonly #args: readonly string[];
+  readonly #readySign: string;
   #child: ChildProcess | null = null;
 
-  private constructor(port: number, folder: string, options: readonly string[]) {
+  private constructor(port: number, folder: string, args: readonly string[], readySign: string) {
     this.port = port;
     this.folder = folder;
-    this.#options = options;
+    this.#args = args;
+    this.#readySign = readySign;
   }
 
-  /** @param options further arguments for `redis-server`; a port of 0 among them stays closed */
+  /** @param options further arguments for `redis-server` */
   static async start(...options: string[]): Promise<RedisServer> {
     const folder = await mkdtemp(join(tmpdir(), 'sealcache-redis-'));
-    const server = new RedisServer(await freePort(), folder, options);
+    const port = await freePort();
+    const args = [
+      ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder],
+      ...['--save', '', '--appendonly', 'no', ...options],
+    ];
+    const server = new RedisServer(port, folder, args, 'Ready to accept connections');
+    await server.restart();
+    return server;
+  }
+
+  /** A sentinel that alone decides about one master. */
+  static async startSentinel(name: string, master: RedisServer): Promise<RedisServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'sealcache-sentinel-'));
+    const port = await freePort();
+    const config = join(folder, 'sentinel.conf');
+    await writeFile(
+      config,
+      `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsentinel monitor ${name} 127.0.0.1 ${master.port} 1\n`,
+    );
+    const server = new RedisServer(port, folder, [config, '--sentinel'], '+monitor');
     await server.restart();
     return server;
   }
@@ -43,14 +64,7 @@ export class RedisServer {
 
   /** Starts it again on its port, empty. */
   async restart(): Promise<void> {
-    const child = spawn(
-      BINARY,
-      [
-        ...['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.folder],
-        ...['--save', '', '--appendonly', 'no', '--daemonize', 'no', ...this.#options],
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const child = spawn(BINARY, this.#args, { stdio: ['ignore', 'pipe', 'inherit'] });
     running.add(child);
     let said = '';
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -62,7 +76,7 @@ export class RedisServer {
     child.once('exit', () => running.delete(child));
     this.#child = child;
     const until = Date.now() + START_MS;
-    while (!said.includes('Ready to accept connections')) {
+    while (!said.includes(this.#readySign)) {
       if (child.exitCode !== null || Date.now() > until) {
         throw new Error(`${BINARY} did not come up:\n${said}`);
       }
@@ -96,26 +110,39 @@ export class RedisServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Sends one command in the inline form, with a login where needed, and gives the raw reply. */
+  /** Sends one command in the inline form, and gives the raw reply. */
   async ask(command: string): Promise<string> {
     const socket = dial(this.port, '127.0.0.1');
     let reply = '';
     socket.on('data', (chunk: Buffer) => {
       reply += chunk.toString('latin1');
     });
-    socket.end(`${command}\r\nQUIT\r\n`);
+    socket.end(`${command}\r\n`);
     await once(socket, 'close');
-    return reply.replace(/\+OK\r\n$/, '');
+    return reply;
   }
 }
 
+/** Below the ports that systems give to outgoing connections: it stays free over a restart. */
+const FIRST_PORT = 10_000;
+const PORTS = 20_000;
+
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
 }

@@ -108,7 +108,7 @@ describe('a server that dies', () => {
 
 describe('a server that stalls', () => {
   test('B56: each operation ends as a timeout after commandTimeout', async () => {
-    const store = backend({ commandTimeout: 300 });
+    const store = backend({ commandTimeout: 800 });
     await store.set('key', VALUE);
     server.pause();
     const failures = await Promise.all([
@@ -118,19 +118,19 @@ describe('a server that stalls', () => {
     ]);
     for (const { error, after } of failures) {
       expect(error).toBeInstanceOf(TimeoutError);
-      expect(after).toBeGreaterThan(290);
-      expect(after).toBeLessThan(1500);
+      expect(after).toBeGreaterThan(790);
+      expect(after).toBeLessThan(3000);
     }
     const again = await failure(store.exists('key'));
     expect(again.error).toBeInstanceOf(TimeoutError);
-    expect(again.after).toBeLessThan(1500);
+    expect(again.after).toBeLessThan(3000);
     server.resume();
     await recovery(store);
     expect(await store.get('key')).toStrictEqual(VALUE);
   });
 
   test('B32: a silent connection is given up for a new one', async () => {
-    const store = backend({ commandTimeout: 200 });
+    const store = backend({ commandTimeout: 800 });
     await store.set('key', VALUE);
     const before = await server.ask('CLIENT LIST');
     const id = /id=(\d+)/.exec(before)?.[1];
@@ -175,7 +175,7 @@ describe('a server that stalls', () => {
 
   test('nothing is written after its caller was told of a timeout', async () => {
     const { url, server: mute, received } = await muteServer();
-    const store = backend({ url, connectTimeout: 600, commandTimeout: 200 });
+    const store = backend({ url, connectTimeout: 5000, commandTimeout: 500 });
     expect((await failure(store.set('key', VALUE))).error).toBeInstanceOf(TimeoutError);
     received.answer('+OK\r\n');
     await sleep(100);
