@@ -8,6 +8,7 @@ export const testParts = [
   { name: 'core', commands: [['ctest', '--preset', 'native', '--parallel', '2']] },
   { name: 'unit', commands: [[...vitest, '--project', 'unit']] },
   { name: 'protocol', commands: [[...vitest, '--project', 'protocol']] },
+  { name: 'integration', commands: [[...vitest, '--project', 'integration']] },
   { name: 'workers', commands: [[...vitest, '--config', 'test-workers/vitest.config.ts']] },
   { name: 'bundle', commands: [[projectNode, 'scripts/check-workers-bundle.mjs']] },
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets the machine up, then runs every part of the tests, or those named as arguments:
- * core, unit, protocol, workers, bundle.
+ * core, unit, protocol, integration, workers, bundle.
  */
 import { runParts } from './run-parts.mjs';
 import { setUp } from './setup/main.mjs';
@@ -14,6 +14,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-await setUp();
 const parts = testParts.filter((part) => chosen.length === 0 || chosen.includes(part.name));
+await setUp({ servers: parts.some((part) => part.name === 'integration') });
 process.exitCode = await runParts(parts);

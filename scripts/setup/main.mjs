@@ -1,6 +1,7 @@
 /**
  * Sets a machine up: `npm run setup`, and first thing in `npm start` and `npm test`. Runs on Node 20
- * or newer. What is in place is left alone. `--lint-tools` adds what lint and format checks need.
+ * or newer. What is in place is left alone. `--lint-tools` adds what lint and format checks need,
+ * `--servers` the servers of the integration tests.
  *
  * Environment variables, all optional:
  *   SEALCACHE_DEBIAN_MIRROR  Debian archive to take the pinned sources and Emscripten from, where the
@@ -21,12 +22,12 @@ import { locked } from './lock.mjs';
 import { ensureNode, ensurePackages } from './packages.mjs';
 import { depsDir } from './paths.mjs';
 import { step } from './progress.mjs';
-import { buildTools, lintTools } from './tools.mjs';
+import { buildTools, lintTools, serverTools } from './tools.mjs';
 
 /** Does every step in order; ends the process with a message where one cannot be done. */
-export async function setUp({ lint = false } = {}) {
+export async function setUp({ lint = false, servers = false } = {}) {
   try {
-    await locked(() => allSteps(lint));
+    await locked(() => allSteps({ lint, servers }));
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error;
     console.error(`setup: ${error.message}`);
@@ -34,8 +35,8 @@ export async function setUp({ lint = false } = {}) {
   }
 }
 
-async function allSteps(lint) {
-  const tools = lint ? [...buildTools, ...lintTools] : buildTools;
+async function allSteps({ lint, servers }) {
+  const tools = [...buildTools, ...(lint ? lintTools : []), ...(servers ? serverTools : [])];
   await step('system tools', (say) => ensureTools(tools, say));
   await step('npm packages', ensurePackages);
   await step('Node 24', ensureNode);
@@ -46,5 +47,6 @@ async function allSteps(lint) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await setUp({ lint: process.argv.includes('--lint-tools') });
+  const asked = (option) => process.argv.includes(option);
+  await setUp({ lint: asked('--lint-tools'), servers: asked('--servers') });
 }

@@ -29,6 +29,17 @@ export const lintTools = [
   { name: 'clang-tidy', minimum: '14.0', apt: 'clang-tidy', probe: () => version('clang-tidy') },
 ];
 
+/** Real stores for the integration tests. */
+export const serverTools = [
+  {
+    name: 'redis-server',
+    minimum: '6.0',
+    apt: 'redis-server',
+    probe: () => version('redis-server'),
+  },
+  { name: 'openssl', apt: 'openssl', probe: () => versionOf('openssl', 'version') },
+];
+
 /** Makes a Debian root where the machine's own Emscripten is missing or too old. */
 export const rootTools = [
   { name: 'debootstrap', apt: 'debootstrap', probe: () => present('debootstrap') },
@@ -38,6 +49,10 @@ export const rootTools = [
 function version(command) {
   const answer = answerOf(command, ['--version']);
   return answer === null ? null : versionIn(answer);
+}
+
+function versionOf(command, argument) {
+  return answerOf(command, [argument]) === null ? null : '';
 }
 
 function present(command) {
