@@ -73,7 +73,7 @@ export class CachekitIOBackend implements TTLBackend, LockableBackend {
   }
 
   /**
-   * @param ttlSeconds above 0, at most 30 days, rounded up; without one `defaultTtl` counts
+   * @param ttlSeconds above 0, at most 30 days, rounded up; without one `defaultTtl` counts, else no expiry
    * @throws {ValueTooLargeError} above `maxValueBytes`, or where the service says so
    */
   async set(key: string, value: Uint8Array, ttlSeconds?: number): Promise<void> {

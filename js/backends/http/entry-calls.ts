@@ -40,14 +40,14 @@ export function readCall(maxBytes: number): EntryCall {
   return { action: 'read an entry', method: 'GET', accepts: [200, 404], maxBytes };
 }
 
-/** @param ttlSeconds `null` for no expiry */
-export function storeCall(value: Uint8Array, ttlSeconds: number | null): EntryCall {
+/** @param ttlSeconds `undefined` for no expiry */
+export function storeCall(value: Uint8Array, ttlSeconds: number | undefined): EntryCall {
   const type = { 'Content-Type': 'application/octet-stream' };
   return {
     action: 'store an entry',
     method: 'PUT',
     // Left out for no expiry: 0 would be an error.
-    headers: ttlSeconds === null ? type : { ...type, 'X-CacheKit-TTL': String(ttlSeconds) },
+    headers: ttlSeconds === undefined ? type : { ...type, 'X-CacheKit-TTL': String(ttlSeconds) },
     // A copy, made at once: the caller may reuse its buffer as soon as the call returns.
     body: new Uint8Array(value),
     accepts: WRITTEN,

@@ -1,4 +1,3 @@
-import { DEFAULT_TTL_SECONDS } from '../../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../../config/options.ts';
 import { ConfigurationError } from '../../errors.ts';
 import { integerWithin, millisecondsWithin } from '../../reliability/numbers.ts';
@@ -12,10 +11,10 @@ export interface CachekitIOBackendConfig {
   /** Default "https://api.cachekit.io". */
   apiUrl?: string;
   /**
-   * Seconds an entry lives where `set` names no TTL, above 0 and at most 30 days; `null` for no
-   * expiry. Default 3600.
+   * Seconds an entry lives that is stored without a TTL, above 0 and at most 30 days. Default: until
+   * it is deleted.
    */
-  defaultTtl?: number | null;
+  defaultTtl?: number;
   /** Milliseconds for one attempt: connection, headers and body. Default 5,000. */
   timeout?: number;
   /**
@@ -35,7 +34,7 @@ export interface ServiceOptions {
   readonly apiKey: string;
   /** Without a slash at its end. */
   readonly apiUrl: string;
-  readonly defaultTtl: number | null;
+  readonly defaultTtl: number | undefined;
   readonly timeout: number;
   readonly maxValueBytes: number;
   readonly metricsProvider: MetricsProvider | undefined;
@@ -62,7 +61,7 @@ export function resolveServiceOptions(given: CachekitIOBackendConfig): ServiceOp
   requireKnownOptions(given, NAMES, 'cachekitio()');
   // Each is read once, so that a getter cannot show the check another value.
   const { apiKey, apiUrl = DEFAULT_API_URL, allowCustomHost = false, metricsProvider } = given;
-  const { defaultTtl = DEFAULT_TTL_SECONDS, timeout = DEFAULT_TIMEOUT_MS } = given;
+  const { defaultTtl, timeout = DEFAULT_TIMEOUT_MS } = given;
   const { maxValueBytes = DEFAULT_MAX_VALUE_BYTES } = given;
   if (typeof allowCustomHost !== 'boolean' && allowCustomHost !== 'loopback') {
     throw new ConfigurationError("allowCustomHost must be true, false or 'loopback'");
@@ -73,7 +72,7 @@ export function resolveServiceOptions(given: CachekitIOBackendConfig): ServiceOp
   return {
     apiKey: resolveApiKey(apiKey),
     apiUrl: resolveApiUrl(apiUrl, allowCustomHost),
-    defaultTtl: defaultTtl === null ? null : resolveServiceTtl(defaultTtl, 'defaultTtl'),
+    defaultTtl: defaultTtl === undefined ? undefined : resolveServiceTtl(defaultTtl, 'defaultTtl'),
     timeout: millisecondsWithin(timeout, 1, 'timeout'),
     maxValueBytes: integerWithin(maxValueBytes, 1, MOST_VALUE_BYTES, 'maxValueBytes'),
     metricsProvider,

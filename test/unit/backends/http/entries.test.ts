@@ -45,18 +45,19 @@ describe('CachekitIOBackend', () => {
     [1.2, '2'],
     [59.0001, '60'],
     [2_592_000, '2592000'],
-    [undefined, '3600'],
+    [undefined, undefined],
   ])('a TTL of %s s is sent as %s (B16)', async (ttl, sent) => {
     await store.set('k', bytes(1), ttl);
     expect(service.last.headers['x-cachekit-ttl']).toBe(sent);
     expect(service.last.headers['x-ttl']).toBeUndefined();
   });
 
-  it('sends no TTL where the caller wants no expiry', async () => {
-    await backendOf(service, { defaultTtl: null }).set('k', bytes(1));
-    expect(service.last.headers['x-cachekit-ttl']).toBeUndefined();
-    await backendOf(service, { defaultTtl: 7.5 }).set('k', bytes(1));
+  it('sends its default where the caller names no TTL', async () => {
+    const limited = backendOf(service, { defaultTtl: 7.5 });
+    await limited.set('k', bytes(1));
     expect(service.last.headers['x-cachekit-ttl']).toBe('8');
+    await limited.set('k', bytes(1), 9);
+    expect(service.last.headers['x-cachekit-ttl']).toBe('9');
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_592_000.5, 2_592_001])(
@@ -106,7 +107,7 @@ describe('CachekitIOBackend', () => {
   it('tells TTLs, none and no entry', async () => {
     await store.set('k', bytes(1), 90);
     expect(await store.getTTL('k')).toBe(90);
-    await backendOf(service, { defaultTtl: null }).set('for ever', bytes(1));
+    await store.set('for ever', bytes(1));
     expect(await store.getTTL('for ever')).toBeNull();
     expect(await store.getTTL('absent')).toBeNull();
   });

@@ -24,7 +24,7 @@ describe('the options of cachekitio()', () => {
     expect(resolveServiceOptions({ apiKey })).toStrictEqual({
       apiKey,
       apiUrl: 'https://api.cachekit.io',
-      defaultTtl: 3600,
+      defaultTtl: undefined,
       timeout: 5_000,
       maxValueBytes: 26_214_400,
       metricsProvider: undefined,
@@ -49,7 +49,7 @@ describe('the options of cachekitio()', () => {
   const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     apiKey: [undefined, null, '', ' ', 'a b', 'a\n', 'ключ', 'a\u007f', 5, {}, 'k'.repeat(513)],
     apiUrl: [null, '', 'http://api.cachekit.io', 'https://cache.example', 'https://127.0.0.1'],
-    defaultTtl: [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_592_001, '60'],
+    defaultTtl: [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_592_001, '60', null],
     timeout: [0, 0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001, '5000', null],
     maxValueBytes: [0, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 29 + 1, '1', null],
     allowCustomHost: ['true', 'yes', 1, null, {}],
@@ -66,7 +66,7 @@ describe('the options of cachekitio()', () => {
     const options: CachekitIOBackendConfig[] = [
       { apiKey: 'k'.repeat(512) },
       { apiKey, defaultTtl: 2_592_000, timeout: 1, maxValueBytes: 1 },
-      { apiKey, defaultTtl: null, timeout: 86_400_000, maxValueBytes: 2 ** 29 },
+      { apiKey, timeout: 86_400_000, maxValueBytes: 2 ** 29 },
       { apiKey, apiUrl: 'https://cache.example', allowCustomHost: true },
       { apiKey, metricsProvider: () => null },
     ];

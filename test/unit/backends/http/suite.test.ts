@@ -10,7 +10,7 @@ let service: FakeService;
 backendSuite('cachekitio', {
   open: async (now) => {
     service = await FakeService.start({ now });
-    return suiteView(backendOf(service, { defaultTtl: null }));
+    return suiteView(backendOf(service));
   },
   cleanUp: () => service.stop(),
   capabilities: ['TTLBackend'],
