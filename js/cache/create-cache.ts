@@ -56,13 +56,16 @@ export interface Platform {
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
 export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const counters = new Counters();
-  const options: CheckedOptions = checkedOptions(
+  let l1Enabled = false;
+  const options = checkedOptions(
     given,
     openersWith(platform, () => {
       const { hits, misses } = counters.snapshot();
-      return { l1Enabled: options.l1.enabled, l1Hits: hits.l1, l2Hits: hits.l2, misses };
+      return { l1Enabled, l1Hits: hits.l1, l2Hits: hits.l2, misses };
     }),
   );
+  // No function that lives on may use `options`: it would keep the text of the master key in memory.
+  l1Enabled = options.l1.enabled;
   const { now, random } = platform;
   const codec = new ValueCodec(options.serializer);
   const { transport } = options;
