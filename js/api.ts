@@ -78,7 +78,17 @@ export interface CacheOptions {
 }
 
 /** How caches of several processes hear of each other's `invalidate()`. */
-export interface InvalidationConfig {
+export type InvalidationConfig = TransportConfig | RedisInvalidationConfig;
+
+/** A Redis Pub/Sub channel, on Node. `RedisInvalidationTransport` takes more. */
+export interface RedisInvalidationConfig {
+  /** A connected client of `ioredis` or `redis`, which stays its giver's to close. */
+  redis: object;
+  /** Default "cachekit:invalidate". */
+  channelName?: string;
+}
+
+export interface TransportConfig {
   /**
    * Stays its giver's to close. On an encrypted cache, events are signed, and others than signed ones
    * of the last minute are ignored; a plaintext cache believes whoever can publish. Keys and

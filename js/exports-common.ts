@@ -14,6 +14,7 @@ export type {
   InvalidationConfig,
   InvalidationLevel,
   Listener,
+  RedisInvalidationConfig,
   SecureCache,
   SerializerConfig,
   SetOptions,

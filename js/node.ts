@@ -14,6 +14,7 @@ import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
 import { Invalidator } from './invalidation/invalidator.ts';
+import { openRedisChannel } from './invalidation/redis-config.ts';
 import { generateParamsHash as hashWith } from './keys/params-hash.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 import { CacheMetrics } from './metrics/cache-metrics.ts';
@@ -43,7 +44,7 @@ const platform: Platform = {
   loadCore: loadNodeCore,
   now: Date.now,
   random: Math.random,
-  backends: { redis, service: cachekitio },
+  openers: { redis, service: cachekitio, channel: openRedisChannel },
   openMetrics: (config) => new CacheMetrics(config),
   openTracing: nodeTracing,
   openInvalidator: (parts) => new Invalidator(parts),

@@ -20,7 +20,7 @@ const platform: Platform = {
   loadCore: loadWorkersCore,
   now: Date.now,
   random: Math.random,
-  backends: { service: cachekitio },
+  openers: { service: cachekitio },
 };
 
 /** A cache in a Worker: shared by all requests of an isolate, bound to one for background work. */

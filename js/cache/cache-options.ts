@@ -1,11 +1,11 @@
-import type { CacheOptions } from '../api.ts';
+import type { CacheOptions, RedisInvalidationConfig } from '../api.ts';
 import type { Backend } from '../backends/backend.ts';
 import { type BackendOpeners, backendOf } from '../config/backend-config.ts';
 import { DEFAULT_TTL_SECONDS } from '../config/constants.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveEntryTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
-import { isInvalidationTransport } from '../invalidation/channel.ts';
+import { type InvalidationTransport, isInvalidationTransport } from '../invalidation/channel.ts';
 import { resolveL1 } from '../l1/l1-options.ts';
 import { checkedStampede } from './stampede-options.ts';
 
@@ -29,16 +29,21 @@ const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSi
 const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
 const MAX_TTL_JITTER = 0.5;
 
+/** Makes what options only describe. */
+export interface Openers extends BackendOpeners {
+  readonly channel?: (config: RedisInvalidationConfig) => InvalidationTransport;
+}
+
 /** `CacheOptions` after the check, defaults filled in. */
 export type CheckedOptions = ReturnType<typeof checkedOptions>;
 
 /**
  * The options of `createCache`, checked before anything is opened. Each is read once, so that a getter
  * cannot show one value to the check and another to the cache.
- * @param open makes the stores that are only described
+ * @param open makes the stores and channels that are only described
  * @throws {ConfigurationError}
  */
-export function checkedOptions(given: CacheOptions, open: BackendOpeners = {}) {
+export function checkedOptions(given: CacheOptions, open: Openers = {}) {
   requireOptionsObject(given, 'createCache()');
   requireKnownOptions(given, CACHE_OPTIONS, 'createCache()');
   const {
@@ -86,16 +91,20 @@ export function checkedOptions(given: CacheOptions, open: BackendOpeners = {}) {
     keyFormat,
     metrics,
     tracing,
-    transport: checkedTransport(invalidation),
+    transport: checkedTransport(invalidation, open),
     stampede: checkedStampede(stampede, backend),
   };
 }
 
-function checkedTransport(given: CacheOptions['invalidation']) {
+function checkedTransport(given: CacheOptions['invalidation'], { channel }: Openers) {
   if (given === undefined) return undefined;
   requireOptionsObject(given, 'invalidation');
+  if ('redis' in given && channel !== undefined) {
+    requireKnownOptions(given, ['redis', 'channelName'], 'invalidation');
+    return channel(given);
+  }
   requireKnownOptions(given, ['transport'], 'invalidation');
-  const { transport } = given;
+  const transport: unknown = Reflect.get(given, 'transport');
   if (isInvalidationTransport(transport)) return transport;
   throw new ConfigurationError('invalidation.transport needs the methods publish and subscribe');
 }

@@ -2,7 +2,6 @@ import type { CacheOptions } from '../api.ts';
 import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
 import type { MetricsProvider } from '../backends/http/telemetry.ts';
 import { ValueCodec } from '../codec/index.ts';
-import type { BackendOpeners } from '../config/backend-config.ts';
 import { overlay } from '../config/overlay.ts';
 import type { Core, MaybePromise } from '../core/core.ts';
 import { EncryptionManagerBase } from '../core/encryption-manager.ts';
@@ -20,7 +19,7 @@ import { type OpenMetrics, resolveMetrics } from '../metrics/metrics-option.ts';
 import { noTracing, type Tracing } from '../metrics/tracing.ts';
 import { resolveTracing } from '../metrics/tracing-option.ts';
 import { Executor } from '../reliability/executor.ts';
-import { type CheckedOptions, checkedOptions } from './cache-options.ts';
+import { type CheckedOptions, checkedOptions, type Openers } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
 import { dropLocally } from './invalidation.ts';
@@ -47,7 +46,7 @@ export interface Platform {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly openMetrics?: OpenMetrics;
-  readonly backends?: BackendOpeners;
+  readonly openers?: Openers;
   readonly openTracing?: () => Tracing;
   /** Left out where nothing can listen to other processes. */
   readonly openInvalidator?: (parts: InvalidatorParts) => Invalidator;
@@ -154,14 +153,11 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
 }
 
 /** The cache service is told how the cache in front of it does, unless it is told otherwise. */
-function openersWith(
-  { backends = {} }: Platform,
-  metricsProvider: MetricsProvider,
-): BackendOpeners {
-  const { service } = backends;
-  if (service === undefined) return backends;
+function openersWith({ openers = {} }: Platform, metricsProvider: MetricsProvider): Openers {
+  const { service } = openers;
+  if (service === undefined) return openers;
   return {
-    ...backends,
+    ...openers,
     service: (config) =>
       service(overlay<CachekitIOBackendConfig>({ apiKey: config.apiKey, metricsProvider }, config)),
   };

@@ -7,9 +7,13 @@ export interface InvalidationTransport {
   publish(bytes: Uint8Array): Promise<void>;
   /**
    * Calls `listener` with what anybody published from now on, one's own events included.
+   * @param restored called when it listens again after a gap in which events may have been missed
    * @returns a function that ends it; the transport itself is its owner's to close
    */
-  subscribe(listener: (bytes: Uint8Array) => void): Promise<() => Promise<void>>;
+  subscribe(
+    listener: (bytes: Uint8Array) => void,
+    restored?: () => void,
+  ): Promise<() => Promise<void>>;
 }
 
 export function isInvalidationTransport(value: unknown): value is InvalidationTransport {

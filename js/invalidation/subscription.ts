@@ -30,9 +30,14 @@ export class Subscription {
   async start(): Promise<void> {
     const { transport, receive, started, failed } = this.#parts;
     try {
-      const end = await transport.subscribe((bytes) => {
-        if (!this.#closed) receive(bytes);
-      });
+      const end = await transport.subscribe(
+        (bytes) => {
+          if (!this.#closed) receive(bytes);
+        },
+        () => {
+          if (!this.#closed) started();
+        },
+      );
       if (this.#closed) {
         await end();
         return;

@@ -91,3 +91,20 @@ test('the local transport gives each listener a copy and contains its failure', 
   expect(seen).toEqual([Uint8Array.of(1, 2)]);
   expect(lines).toHaveLength(2);
 });
+
+test('a gap in the connection counts as a new beginning, until it is closed', async () => {
+  let restored: (() => void) | undefined;
+  const { subscription, told } = subscribed({
+    publish: async () => {},
+    async subscribe(_listener, again) {
+      restored = again;
+      return async () => {};
+    },
+  });
+  await subscription.start();
+  restored?.();
+  expect(told).toEqual(['started', 'started']);
+  await subscription.close();
+  restored?.();
+  expect(told).toHaveLength(2);
+});
