@@ -1,0 +1,25 @@
+import { CacheView } from '../../../js/cache/cache.ts';
+import { openCache, type Platform } from '../../../js/cache/create-cache.ts';
+import { Invalidator } from '../../../js/invalidation/invalidator.ts';
+import { keptWasmCore } from '../../helpers/kept-wasm-core.ts';
+import { batchSuite } from '../../suites/engine/batch-suite.ts';
+import { computationsSuite } from '../../suites/engine/computations-suite.ts';
+import { invalidateCallSuite } from '../../suites/engine/invalidate-call-suite.ts';
+import { localCopiesSuite } from '../../suites/engine/local-copies-suite.ts';
+import type { MakeCache } from '../../suites/engine/make-cache.ts';
+
+const makeCache: MakeCache = (options, clock) => {
+  const { now = Date.now, random = Math.random } = clock ?? {};
+  const platform: Platform = {
+    loadCore: keptWasmCore,
+    now,
+    random,
+    openInvalidator: (parts) => new Invalidator(parts),
+  };
+  return new CacheView(openCache(options, platform), () => {});
+};
+
+batchSuite('wasm core in Node', makeCache);
+localCopiesSuite('wasm core in Node', makeCache);
+computationsSuite('wasm core in Node', makeCache);
+invalidateCallSuite('wasm core in Node', makeCache);
