@@ -57,10 +57,6 @@ export class CacheState {
     this.parts = parts;
   }
 
-  get closed(): boolean {
-    return this.#closing !== null;
-  }
-
   /** @throws {BackendError} after close; {ConfigurationError} for a key that cannot be stored */
   requireUsable(key: string): void {
     this.requireOpen();
