@@ -5,48 +5,67 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const outdir = join(root, 'build', 'worker');
 const WASM = ['build/wasm/sealcache.mjs', 'build/wasm/sealcache.wasm'];
-const stampFile = join(outdir, '.inputs');
+
+/** The Workers of this repository, by the wrangler configuration of each. */
+const CONFIGS = {
+  /** The cache service. */
+  service: 'wrangler.toml',
+  /** The Worker of the main job, which seals. */
+  sample: 'scripts/main-job/worker/wrangler.toml',
+} as const;
 
 /** A Worker as it would be uploaded. */
 export interface WorkerBundle {
   readonly outdir: string;
-  /** Names of the two module files in `outdir`. */
+  /** Names of the module files in `outdir`. */
   readonly script: string;
-  readonly wasm: string;
+  readonly wasm: readonly string[];
 }
 
 /**
- * Bundles the Worker of wrangler.toml as a deployment would, without the network, into build/worker.
- * Does nothing when no input changed.
+ * Bundles a Worker as a deployment would, without the network, into build/worker. Does nothing when no
+ * input changed.
  */
-export function bundleWorker(): WorkerBundle {
-  const inputs = hashOfInputs();
+export function bundleWorker(name: keyof typeof CONFIGS): WorkerBundle {
+  const config = CONFIGS[name];
+  const outdir = join(root, 'build', 'worker', name);
+  const stampFile = join(outdir, '.inputs');
+  const inputs = hashOfInputs(config);
   if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== inputs) {
     rmSync(outdir, { recursive: true, force: true });
     mkdirSync(outdir, { recursive: true });
-    const node = join(root, 'node_modules', '.bin', 'node');
-    const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-    execFileSync(node, [wrangler, 'deploy', '--dry-run', '--outdir', outdir], {
-      cwd: root,
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    deployNowhere(config, outdir);
     writeFileSync(stampFile, inputs);
   }
   const files = readdirSync(outdir);
-  const script = files.find((name) => name.endsWith('.js'));
-  const [wasm, ...others] = files.filter((name) => name.endsWith('.wasm'));
-  if (script === undefined || wasm === undefined || others.length > 0) {
-    throw new Error(`build/worker should hold one script and one wasm module, found ${files}`);
+  const [script, ...others] = files.filter((file) => file.endsWith('.js'));
+  if (script === undefined || others.length > 0) {
+    throw new Error(`${outdir} should hold one script, found ${files}`);
   }
-  return { outdir, script, wasm };
+  return { outdir, script, wasm: files.filter((file) => file.endsWith('.wasm')) };
 }
 
-function hashOfInputs(): string {
+function deployNowhere(config: string, outdir: string): void {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  const wrangler = join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  const args = ['deploy', '--dry-run', '--config', join(root, config), '--outdir', outdir];
+  execFileSync(node, [wrangler, ...args], {
+    cwd: root,
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function hashOfInputs(config: string): string {
   const hash = createHash('sha256');
-  const files = ['wrangler.toml', 'package-lock.json', ...under('js'), ...WASM];
+  const files = [
+    config,
+    'package-lock.json',
+    ...under('js'),
+    ...under('scripts/main-job/worker'),
+    ...WASM,
+  ];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 /** The sample Worker, called as the runtime calls it. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import sample from '../js/worker/main.ts';
+import sample from '../scripts/main-job/worker/main.ts';
 
 const ACCESS_TOKEN = 'token of the test';
 

@@ -11,19 +11,19 @@ export interface LocalWorker {
   stop(): Promise<void>;
 }
 
-/** Bundles the Worker of wrangler.toml and runs it in workerd on a free loopback port. */
+/** Bundles the sample Worker and runs it in workerd on a free loopback port. */
 export async function startWorker(
   masterKey: string,
   tenantId: string,
   accessToken: string,
 ): Promise<LocalWorker> {
-  const { outdir, script, wasm } = bundleWorker();
+  const { outdir, script, wasm } = bundleWorker('sample');
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modulesRoot: outdir,
       modules: [
         { type: 'ESModule', path: join(outdir, script) },
-        { type: 'CompiledWasm', path: join(outdir, wasm) },
+        ...wasm.map((file) => ({ type: 'CompiledWasm' as const, path: join(outdir, file) })),
       ],
       compatibilityDate: '2026-10-01',
       kvNamespaces: ['CACHE'],

@@ -4,7 +4,7 @@
  * open here, and the other way round.
  */
 
-import { type Cache, CachekitError, createCache, WorkersKVBackend } from '../workers.ts';
+import { type Cache, CachekitError, createCache, WorkersKVBackend } from '../../../js/workers.ts';
 import { mayAccess } from './access.ts';
 import type { Environment } from './environment.ts';
 

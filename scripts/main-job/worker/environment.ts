@@ -1,4 +1,4 @@
-import type { KVNamespaceLike } from '../backends/workers-kv.ts';
+import type { KVNamespaceLike } from '../../../js/backends/workers-kv.ts';
 
 /** What the Worker is given by its configuration. */
 export interface Environment {
