@@ -1,11 +1,5 @@
-import { lstat, mkdir, readdir, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
 import { BackendError } from '../errors.ts';
-
-/** A writer that takes longer than this to fill its file is taken for dead. */
-const ORPHAN_AGE_MS = 60_000;
-
-const TEMPORARY = /^[0-9a-f]{32}\.[0-9a-f-]{36}\.tmp$/;
 
 /**
  * Makes the folder, or checks one that exists: it must belong to this user or to root and not be
@@ -21,22 +15,5 @@ export async function prepareDirectory(path: string, mode: number): Promise<void
       'cacheDir belongs to another user or is writable by everybody; use a private folder',
       'permanent',
     );
-  }
-}
-
-/** Removes what writers that died have left. Best effort: nobody depends on it. */
-export async function sweepOrphans(path: string): Promise<void> {
-  const oldest = Date.now() - ORPHAN_AGE_MS;
-  const names = await readdir(path).catch(() => []);
-  for (const name of names) {
-    if (TEMPORARY.test(name)) await removeIfOlder(join(path, name), oldest);
-  }
-}
-
-async function removeIfOlder(file: string, oldest: number): Promise<void> {
-  try {
-    if ((await lstat(file)).mtimeMs < oldest) await unlink(file);
-  } catch {
-    // Another process sweeps the same folder, or it is no file, or not ours to remove.
   }
 }

@@ -1,4 +1,5 @@
 /** The 14 bytes before the payload of a cache file (PROTOCOL §11). */
+import type { FileHandle } from 'node:fs/promises';
 
 export const FILE_HEADER_BYTES = 14;
 
@@ -35,8 +36,20 @@ export function fileState(header: Uint8Array, nowSeconds: number): FileState {
   if (header[0] !== 0x43 || header[1] !== 0x4b || header[AT_VERSION] !== VERSION) return 'corrupt';
   if (header.subarray(AT_RESERVED, AT_EXPIRY).some((byte) => byte !== 0)) return 'preserve';
   if (header.length < FILE_HEADER_BYTES) return 'corrupt';
-  const expiry = new DataView(header.buffer, header.byteOffset).getBigUint64(AT_EXPIRY);
-  return expiry !== 0n && nowSeconds >= Number(expiry) ? 'expired' : 'live';
+  const expiry = headerExpiry(header);
+  return expiry !== 0 && nowSeconds >= expiry ? 'expired' : 'live';
+}
+
+/** Whole seconds since the epoch, 0 for never; of a header that is there in full. */
+export function headerExpiry(header: Uint8Array): number {
+  return Number(new DataView(header.buffer, header.byteOffset).getBigUint64(AT_EXPIRY));
+}
+
+/** Changes the expiry of a file that stays as it is otherwise. */
+export async function writeFileExpiry(file: FileHandle, expiry: number): Promise<void> {
+  const bytes = new Uint8Array(FILE_HEADER_BYTES - AT_EXPIRY);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(expiry));
+  await file.write(bytes, 0, bytes.length, AT_EXPIRY);
 }
 
 /** The deadline of an entry written now: whole seconds, rounded up, so never 0 for a finite TTL. */

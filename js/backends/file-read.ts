@@ -1,91 +1,97 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
-import { systemCode } from './file-error.ts';
-import { FILE_HEADER_BYTES, type FileState, fileState } from './file-header.ts';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { FILE_HEADER_BYTES, fileState, headerExpiry, writeFileExpiry } from './file-header.ts';
+import { readStart, TO_CHANGE, TO_READ, withFile } from './file-open.ts';
+import { removeExactly } from './file-remove.ts';
+import { touch } from './file-touch.ts';
+
+/** Which entry, and what counts as one. */
+export interface FileLook {
+  readonly path: string;
+  /** A file with more is a miss and stays: another process may allow more. */
+  readonly maxValueBytes: number;
+  /** Since the epoch, fractions allowed. */
+  readonly nowSeconds: number;
+}
+
+export interface FileEntry {
+  readonly bytes: Uint8Array;
+  /** Whole seconds since the epoch; 0 for never. */
+  readonly expiry: number;
+}
 
 /**
- * No link is followed, so that nobody who can write to the folder can point us at another file; and
- * a FIFO in place of an entry does not block.
+ * The entry, or null for a miss. Expired and corrupt files are removed, those of a later version are
+ * not.
  */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
-/** What open reports for an entry that is not there, or is a link or a socket instead of a file. */
-const ABSENT = ['ENOENT', 'ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'];
-
-/**
- * The payload of the entry at `path`, or null for a miss. Expired and corrupt files are removed, those
- * of a later version are not. A file larger than allowed is a miss and stays: another process may
- * allow more.
- */
-export async function readEntry(
-  path: string,
-  maxValueBytes: number,
-  nowSeconds: number,
-): Promise<Uint8Array | null> {
-  return await withEntry(path, async (handle, stats) => {
+export async function readEntry(look: FileLook): Promise<FileEntry | null> {
+  return await withFile(look.path, TO_READ, async (handle, stats) => {
     // The size is known before memory is taken, and one read sees header and payload together.
-    const whole = stats.size <= FILE_HEADER_BYTES + maxValueBytes;
+    const whole = fits(stats, look);
     const file = await readStart(handle, whole ? stats.size : FILE_HEADER_BYTES);
     if (file === null) return null;
-    const live = await keepOrRemove(path, stats, fileState(file, nowSeconds));
-    return live && whole ? file.subarray(FILE_HEADER_BYTES) : null;
+    const expiry = await liveExpiry(handle, stats, file, look);
+    if (expiry === null || !whole) return null;
+    await touch(handle, stats);
+    return { bytes: file.subarray(FILE_HEADER_BYTES), expiry };
   });
 }
 
-/** Whether `readEntry` would find an entry; reads only the header (FILE-6), in one read. */
-export async function entryExists(
-  path: string,
-  maxValueBytes: number,
-  nowSeconds: number,
-): Promise<boolean> {
-  const found = await withEntry(path, async (handle, stats) => {
-    const header = await readStart(handle, Math.min(stats.size, FILE_HEADER_BYTES));
-    if (header === null) return false;
-    const live = await keepOrRemove(path, stats, fileState(header, nowSeconds));
-    return live && stats.size <= FILE_HEADER_BYTES + maxValueBytes;
+/** When the entry ends, 0 for never, null for none; reads only the header (FILE-6), in one read. */
+export async function readExpiry(look: FileLook): Promise<number | null> {
+  return await withFile(look.path, TO_READ, (handle, stats) => headerOnly(handle, stats, look));
+}
+
+/**
+ * Gives the entry another end, in place: one write of eight bytes (FILE-5). It goes to the file that
+ * was looked at, also when that has been replaced or removed meanwhile, so it never undoes the `set`
+ * or `delete` of another process, as renaming a copy over it would. What remains: systems do not
+ * promise to show a reader all eight bytes at once. One in some millions of reads at the same moment
+ * sees a mix; `liveExpiry` says what comes of it. No sync: after a crash the old end may be back.
+ * @param expiry whole seconds since the epoch
+ */
+export async function changeExpiry(look: FileLook, expiry: number): Promise<boolean> {
+  const changed = await withFile(look.path, TO_CHANGE, async (handle, stats) => {
+    if ((await headerOnly(handle, stats, look)) === null) return false;
+    await writeFileExpiry(handle, expiry);
+    return true;
   });
-  return found === true;
+  return changed === true;
 }
 
-async function withEntry<T>(
-  path: string,
-  use: (handle: FileHandle, stats: Stats) => Promise<T>,
-): Promise<T | null> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, OPEN_FLAGS);
-  } catch (error) {
-    if (ABSENT.includes(systemCode(error) ?? '')) return null;
-    throw error;
+async function headerOnly(
+  handle: FileHandle,
+  stats: Stats,
+  look: FileLook,
+): Promise<number | null> {
+  const header = await readStart(handle, Math.min(stats.size, FILE_HEADER_BYTES));
+  if (header === null) return null;
+  const expiry = await liveExpiry(handle, stats, header, look);
+  return fits(stats, look) ? expiry : null;
+}
+
+/**
+ * The expiry of a live entry; null for any other, which is removed unless it must be preserved. What
+ * looks expired is read again: it may be the mix of two expiries that another process is just
+ * changing. A mix that looks live is of a live entry; only the remaining time told is wrong, once.
+ */
+async function liveExpiry(
+  handle: FileHandle,
+  stats: Stats,
+  start: Uint8Array,
+  look: FileLook,
+): Promise<number | null> {
+  let header: Uint8Array | null = start;
+  if (fileState(header, look.nowSeconds) === 'expired') {
+    header = await readStart(handle, FILE_HEADER_BYTES);
+    if (header === null) return null;
   }
-  try {
-    const stats = await handle.stat();
-    return stats.isFile() ? await use(handle, stats) : null;
-  } finally {
-    await handle.close();
-  }
+  const state = fileState(header, look.nowSeconds);
+  if (state === 'live') return headerExpiry(header);
+  if (state !== 'preserve') await removeExactly(look.path, stats);
+  return null;
 }
 
-/** Null when the file became shorter meanwhile: it is being changed in place, by somebody else. */
-async function readStart(handle: FileHandle, size: number): Promise<Uint8Array | null> {
-  const bytes = new Uint8Array(size);
-  const { bytesRead } = await handle.read(bytes, 0, size, 0);
-  return bytesRead === size ? bytes : null;
-}
-
-async function keepOrRemove(path: string, stats: Stats, state: FileState): Promise<boolean> {
-  if (state === 'expired' || state === 'corrupt') await removeExactly(path, stats);
-  return state === 'live';
-}
-
-/** Removes the file that was looked at, not one that a writer has put in its place since. */
-async function removeExactly(path: string, seen: Stats): Promise<void> {
-  try {
-    const now = await lstat(path);
-    if (now.ino === seen.ino && now.dev === seen.dev && now.mtimeMs === seen.mtimeMs) {
-      await unlink(path);
-    }
-  } catch {
-    // Best effort: the entry is a miss whether or not its file goes.
-  }
+function fits(stats: Stats, look: FileLook): boolean {
+  return stats.size <= FILE_HEADER_BYTES + look.maxValueBytes;
 }

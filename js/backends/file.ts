@@ -1,69 +1,72 @@
-import { lstat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { resolveOptionalTtl, resolveTtl } from '../config/ttl.ts';
-import { isThenable } from '../core/thenable.ts';
-import { BackendError, ConfigurationError, ValueTooLargeError } from '../errors.ts';
-import type { Backend } from './backend.ts';
+import { ConfigurationError } from '../errors.ts';
+import type { LockableBackend, StoredEntry, TTLBackend } from './backend.ts';
 import { closedError } from './closed.ts';
-import { prepareDirectory, sweepOrphans } from './file-directory.ts';
-import { fileError, systemCode } from './file-error.ts';
+import { FileBudget } from './file-budget.ts';
+import { attempt } from './file-error.ts';
+import { FileFolder } from './file-folder.ts';
 import { FILE_HEADER_BYTES, fileExpiry, writeFileHeader } from './file-header.ts';
-import { type FileBackendOptions, type HashKey, resolveFileOptions } from './file-options.ts';
-import { entryExists, readEntry } from './file-read.ts';
-import { writeEntry } from './file-write.ts';
-
-/** How often a store in use looks for files of dead writers, milliseconds. */
-const SWEEP_INTERVAL_MS = 60_000;
+import { FileLocks, requireLockTimeout } from './file-locks.ts';
+import {
+  type FileBackendOptions,
+  type HashKey,
+  requireValueSize,
+  resolveFileOptions,
+} from './file-options.ts';
+import { changeExpiry, type FileEntry, type FileLook, readEntry, readExpiry } from './file-read.ts';
+import { removeEntry } from './file-remove.ts';
+import { fileSize, writeEntry } from './file-write.ts';
 
 /**
  * One file per entry in a flat folder, in the format of PROTOCOL §11, which other CacheKit SDKs
- * share. Safe between processes: a reader sees a whole entry or none. Deadlines are whole seconds;
- * there is no eviction by size. TTLs are at most ten years. The disk is first touched by the first
- * operation.
+ * share. Safe between processes: a reader sees a whole entry or none, and locks hold for all of
+ * them. Deadlines are whole seconds; TTLs are at most ten years. Beyond `maxBytes` the least recently
+ * used entries are removed. A full disk is a `permanent` `BackendError` that leaves the old entry.
+ * The disk is first touched by the first operation.
  */
-export class FileBackend implements Backend {
+export class FileBackend implements TTLBackend, LockableBackend {
   readonly #options: Required<FileBackendOptions>;
-  readonly #hashKey: HashKey;
-  #ready: Promise<void> | null = null;
-  #sweepAt = 0;
+  readonly #folder: FileFolder;
+  readonly #budget: FileBudget;
+  readonly #locks: FileLocks;
   #closed = false;
 
   /** @throws {ConfigurationError} for options out of range or unknown */
   constructor(hashKey: HashKey, options: FileBackendOptions = {}) {
     this.#options = resolveFileOptions(options);
-    this.#hashKey = hashKey;
+    const { cacheDir, dirMode, fileMode, maxBytes, now } = this.#options;
+    this.#folder = new FileFolder(cacheDir, dirMode, hashKey);
+    this.#budget = new FileBudget(cacheDir, maxBytes);
+    this.#locks = new FileLocks(fileMode, now);
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    const path = await this.#path(key);
-    const { maxValueBytes, now } = this.#options;
-    return await attempt('read an entry', () => readEntry(path, maxValueBytes, now() / 1000));
+    return (await this.#read(key))?.bytes ?? null;
   }
 
+  async getWithTtl(key: string): Promise<StoredEntry | null> {
+    const entry = await this.#read(key);
+    if (entry === null) return null;
+    const { bytes, expiry } = entry;
+    if (expiry === 0) return { bytes };
+    // Of the time when the caller gets it, not when the read began.
+    const remainingTtl = expiry - this.#options.now() / 1000;
+    return remainingTtl > 0 ? { bytes, remainingTtl } : null;
+  }
+
+  /** @throws {ValueTooLargeError} above `maxValueBytes`, or where `maxBytes` holds no such file */
   async set(key: string, value: Uint8Array, ttlSeconds?: number): Promise<void> {
-    const { maxValueBytes, fileMode, now } = this.#options;
+    const { fileMode, now } = this.#options;
     const ttl = resolveOptionalTtl(ttlSeconds);
-    if (value.byteLength > maxValueBytes) {
-      throw new ValueTooLargeError(
-        `the file backend holds values of up to maxValueBytes (${maxValueBytes} bytes)`,
-      );
-    }
+    requireValueSize(value.byteLength, this.#options);
     // Before the first await: the caller may reuse its buffer as soon as the call returns.
     const file = new Uint8Array(FILE_HEADER_BYTES + value.byteLength);
     file.set(value, FILE_HEADER_BYTES);
     const path = await this.#path(key);
     writeFileHeader(file, fileExpiry(now(), ttl));
-    await attempt('write an entry', async () => {
-      try {
-        await writeEntry(path, file, fileMode);
-      } catch (error) {
-        if (systemCode(error) !== 'ENOENT') throw error;
-        // Somebody has removed the whole folder.
-        this.#ready = null;
-        await this.#prepare();
-        await writeEntry(path, file, fileMode);
-      }
-    });
+    const before = this.#budget.bounded ? await fileSize(path) : 0;
+    await this.#folder.write('write an entry', () => writeEntry(path, file, fileMode));
+    await this.#budget.added(file.length - before);
   }
 
   async delete(key: string): Promise<boolean> {
@@ -72,14 +75,39 @@ export class FileBackend implements Backend {
   }
 
   async exists(key: string): Promise<boolean> {
-    const path = await this.#path(key);
-    const { maxValueBytes, now } = this.#options;
-    return await attempt('read an entry', () => entryExists(path, maxValueBytes, now() / 1000));
+    return (await this.#expiry(key)) !== null;
   }
 
-  /** Operations that have begun still finish. */
+  async getTTL(key: string): Promise<number | null> {
+    const expiry = await this.#expiry(key);
+    if (expiry === null || expiry === 0) return null;
+    const seconds = Math.ceil(expiry - this.#options.now() / 1000);
+    return seconds > 0 ? seconds : null;
+  }
+
+  async refreshTTL(key: string, ttlSeconds: number): Promise<boolean> {
+    const ttl = resolveTtl(ttlSeconds, 'ttl');
+    const look = await this.#look(key);
+    const expiry = fileExpiry(look.nowSeconds * 1000, ttl);
+    return await attempt('change an expiry', () => changeExpiry(look, expiry));
+  }
+
+  /** @throws {ConfigurationError} unless `timeoutMs` is above 0 and at most a day */
+  async acquireLock(key: string, timeoutMs: number): Promise<string | null> {
+    requireLockTimeout(timeoutMs);
+    const path = await this.#path(key);
+    return await this.#folder.write('take a lock', () => this.#locks.acquire(path, timeoutMs));
+  }
+
+  async releaseLock(key: string, lockId: string): Promise<boolean> {
+    const path = await this.#path(key);
+    return await attempt('give up a lock', () => this.#locks.release(path, lockId));
+  }
+
+  /** Operations that have begun still finish; locks that are held end by their time. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#budget.idle();
   }
 
   validateKey(key: string): void {
@@ -91,51 +119,25 @@ export class FileBackend implements Backend {
     resolveTtl(ttlSeconds, 'ttl');
   }
 
+  async #read(key: string): Promise<FileEntry | null> {
+    const look = await this.#look(key);
+    return await attempt('read an entry', () => readEntry(look));
+  }
+
+  async #expiry(key: string): Promise<number | null> {
+    const look = await this.#look(key);
+    return await attempt('read an entry', () => readExpiry(look));
+  }
+
+  async #look(key: string): Promise<FileLook> {
+    const path = await this.#path(key);
+    const { maxValueBytes, now } = this.#options;
+    return { path, maxValueBytes, nowSeconds: now() / 1000 };
+  }
+
   async #path(key: string): Promise<string> {
     if (this.#closed) throw closedError();
     this.validateKey(key);
-    const hashed = this.#hashKey(key);
-    const name = isThenable(hashed) ? await hashed : hashed;
-    if (!/^[0-9a-f]{32}$/.test(name)) {
-      throw new BackendError('a file name must be 32 lowercase hex digits', 'permanent');
-    }
-    await this.#prepare();
-    return join(this.#options.cacheDir, name);
-  }
-
-  /** A folder that could not be made is tried again by the next operation. */
-  async #prepare(): Promise<void> {
-    const { cacheDir, dirMode } = this.#options;
-    this.#ready ??= attempt('prepare cacheDir', () => prepareDirectory(cacheDir, dirMode));
-    try {
-      await this.#ready;
-    } catch (error) {
-      this.#ready = null;
-      throw error;
-    }
-    const now = Date.now();
-    if (now < this.#sweepAt) return;
-    this.#sweepAt = now + SWEEP_INTERVAL_MS;
-    await sweepOrphans(cacheDir);
-  }
-}
-
-async function removeEntry(path: string): Promise<boolean> {
-  try {
-    await unlink(path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    // A folder of that name is not an entry; systems disagree on what unlink says of one.
-    if ((await lstat(path)).isDirectory()) return false;
-    throw error;
-  }
-}
-
-async function attempt<T>(action: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw fileError(action, error);
+    return await this.#folder.entryPath(key);
   }
 }
