@@ -44,9 +44,13 @@ describe('a full disk', { timeout: 60_000 }, () => {
   });
   afterEach(async () => {
     if (!mounted) return;
-    await store.close();
-    await run('umount', [folder]);
     mounted = false;
+    try {
+      await store.close();
+    } finally {
+      // Lazily: a test that failed may have left a file open.
+      await run('umount', ['-l', folder]);
+    }
   });
 
   const names = async (): Promise<string[]> => (await readdir(join(folder, 'cache'))).sort();
