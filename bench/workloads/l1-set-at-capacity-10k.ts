@@ -1,0 +1,3 @@
+import { setAtCapacity } from '../set-at-capacity.ts';
+
+export const workload = setAtCapacity(10_000);

@@ -1,0 +1,14 @@
+import { loadNodeCore } from '../../js/core/node-core.ts';
+import { defaultSerializer } from '../../js/node.ts';
+import { VALUE } from '../fixtures.ts';
+import type { Workload } from '../workload.ts';
+
+/** Packs and unpacks an envelope in the addon. */
+export const workload: Workload = {
+  n: 2_000,
+  async setup() {
+    const core = await loadNodeCore();
+    const bytes = defaultSerializer.encode(VALUE);
+    return () => core.unpack(core.pack(bytes), 1 << 20);
+  },
+};

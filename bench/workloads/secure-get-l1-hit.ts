@@ -1,0 +1,17 @@
+import { createCache } from '../../js/node.ts';
+import { KEY, MASTER_KEY, MapBackend, V100 } from '../fixtures.ts';
+import type { Workload } from '../workload.ts';
+
+/** Encrypted `get` that L1 answers. */
+export const workload: Workload = {
+  n: 2_000,
+  async setup() {
+    const cache = createCache({
+      backend: new MapBackend(),
+      encryption: { masterKey: MASTER_KEY },
+      metrics: false,
+    });
+    await cache.set(KEY, V100);
+    return () => cache.get(KEY);
+  },
+};

@@ -1,0 +1,21 @@
+import { createCache } from '../../js/node.ts';
+import { ARGS, MASTER_KEY, MapBackend, V100 } from '../fixtures.ts';
+import type { Workload } from '../workload.ts';
+
+/** A wrapped call that L1 answers, encrypted, its arguments hashed. */
+export const workload: Workload = {
+  n: 2_000,
+  async setup() {
+    const cache = createCache({
+      backend: new MapBackend(),
+      encryption: { masterKey: MASTER_KEY },
+      metrics: false,
+    });
+    const load = cache.wrap(async (..._args: typeof ARGS) => V100, {
+      namespace: 'bench',
+      ttl: 3600,
+    });
+    await load(...ARGS);
+    return () => load(...ARGS);
+  },
+};
