@@ -15,7 +15,7 @@ async function dueForRefresh() {
   return { cache, compute, runs: () => runs };
 }
 
-describe('stale-while-revalidate in a Worker', () => {
+describe('B25: stale-while-revalidate in a Worker', () => {
   test('does not happen without an execution context', async () => {
     const { cache, compute, runs } = await dueForRefresh();
     expect(await cache.getOrSet('k', compute, SHORT)).toBe(1);

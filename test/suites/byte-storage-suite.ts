@@ -54,7 +54,7 @@ export function byteStorageSuite(name: string, parts: LowerParts): void {
       expect(await storage.validate(packed.slice(0, last))).toBe(false);
     });
 
-    test('refuses a value above the limit it is given', async () => {
+    test('B41: refuses a value above the limit it is given', async () => {
       const packed = await storage.pack(data);
       const unpack = async (limit: number) => storage.unpack(packed, limit);
       await expect(unpack(data.length - 1)).rejects.toThrow(ValueTooLargeError);

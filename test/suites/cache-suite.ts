@@ -33,7 +33,7 @@ export function cacheSuite(name: string, makeCache: (options: CacheOptions) => C
     const sealed = (backend: MemoryBackend, more: Partial<CacheOptions> = {}) =>
       createCache({ backend, encryption: { masterKey }, ...more });
 
-    test('stores ciphertext that a second cache opens', async () => {
+    test('B1: stores ciphertext that a second cache opens', async () => {
       const backend = new MemoryBackend();
       await sealed(backend).set(KEY, VALUE);
       expect(text(await backend.get(KEY))).not.toContain(SECRET);
@@ -75,7 +75,7 @@ export function cacheSuite(name: string, makeCache: (options: CacheOptions) => C
       }
     });
 
-    test('never reads a plaintext entry, nor one sealed under the other compression', async () => {
+    test('B5, B54: never reads a plaintext entry, nor one sealed under the other compression', async () => {
       const backend = new MemoryBackend();
       await createCache({ backend }).set(KEY, VALUE);
       await expect(sealed(backend).get(KEY)).rejects.toThrow(EncryptionError);
@@ -83,7 +83,7 @@ export function cacheSuite(name: string, makeCache: (options: CacheOptions) => C
       await expect(sealed(backend).get(KEY)).rejects.toThrow(EncryptionError);
     });
 
-    test('binds an entry to the backend’s key prefix', async () => {
+    test('B3: binds an entry to the backend’s key prefix', async () => {
       const store = new MemoryBackend();
       const one = createCache({
         backend: new PrefixedBackend(store, 'a:'),
@@ -122,7 +122,7 @@ export function cacheSuite(name: string, makeCache: (options: CacheOptions) => C
       expect(read).toEqual(values);
     });
 
-    test('seals also when the global Promise is replaced', async () => {
+    test('B53: seals also when the global Promise is replaced', async () => {
       const backend = new MemoryBackend();
       const Original = globalThis.Promise;
       class Replaced<T> extends Original<T> {}

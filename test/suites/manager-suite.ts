@@ -180,7 +180,7 @@ export function managerSuite(name: string, makeManager: MakeManager): void {
       expect(await failure(() => early.verifyNow(message, mac))).toBeInstanceOf(EncryptionError);
     });
 
-    test('after dispose every path rejects alike', async () => {
+    test('A24: after dispose every path rejects alike', async () => {
       const manager = await ready(generateKey());
       manager.dispose();
       const errors = [];

@@ -112,7 +112,7 @@ export function presetsSuite(
       expect(await rotated.get(KEY)).toBe(SECRET);
     });
 
-    test('secure.wrap works on what secure made and throws on what it did not', async () => {
+    test('A28, B4: secure.wrap works on what secure made and throws on what it did not', async () => {
       const cache = presets.secure(new MemoryBackend());
       const double = cache.secure.wrap((n: number) => 2 * n, { namespace: 'double' });
       expect(await double(21)).toBe(42);

@@ -71,7 +71,7 @@ export function failureSuite(name: string, makeCache: MakeCache): void {
       expect(await cache.get('k')).toBeNull();
     });
 
-    test('a poisoned entry is read once, counted, logged by digest and removed', async () => {
+    test('B12, B55: a poisoned entry is read once, counted, logged by digest and removed', async () => {
       const backend = new GatedBackend();
       const cache = makeCache({ backend, encryption: { masterKey } });
       await backend.store.set('user:secret-name', new Uint8Array(60));

@@ -165,7 +165,7 @@ export function invalidationSuite(name: string, makeCache: MakeCache): void {
       expect(await inL1(peer)).toBe(false);
     });
 
-    test('counts malformed events, tells listeners and logs one line a minute', async () => {
+    test('B48: counts malformed events, tells listeners and logs one line a minute', async () => {
       const { own, peer, transport, clock } = await pair(options);
       await bothHold(own, peer);
       const told: unknown[] = [];

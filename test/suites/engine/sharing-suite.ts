@@ -106,7 +106,7 @@ export function sharingSuite(name: string, makeCache: MakeCache): void {
       expect(backend.calls.get).toBe(1);
     });
 
-    test('functions of one namespace with different names do not meet', async () => {
+    test('A11: functions of one namespace with different names do not meet', async () => {
       const { cache } = open();
       const one = cache.wrap(async (id: number) => `one ${id}`, { namespace: 'n', name: 'one' });
       const two = cache.wrap(async (id: number) => `two ${id}`, { namespace: 'n', name: 'two' });

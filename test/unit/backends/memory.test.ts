@@ -7,7 +7,7 @@ backendSuite('memory', {
   capabilities: ['getWithTtl', 'TTLBackend', 'LockableBackend'],
 });
 
-it('does not let expired entries pile up', { timeout: 60_000 }, async () => {
+it('A21: does not let expired entries pile up', { timeout: 60_000 }, async () => {
   let clock = 0;
   const store = new MemoryBackend({ now: () => clock });
   const value = new Uint8Array(10_000);

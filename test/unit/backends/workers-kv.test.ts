@@ -14,7 +14,7 @@ describe('WorkersKVBackend', () => {
     store = new WorkersKVBackend(kv);
   });
 
-  it('brings back bytes, of its own memory', async () => {
+  it('B57: brings back bytes, of its own memory', async () => {
     const all = Uint8Array.from({ length: 256 }, (_, i) => i);
     for (const value of [all, bytes(), bytes(0)]) {
       await store.set('key', value);
@@ -41,17 +41,20 @@ describe('WorkersKVBackend', () => {
     [60, 60],
     [60.1, 61],
     [3600, 3600],
-  ])('a TTL of %s s is sent as %s', async (ttl, sent) => {
+  ])('A13: a TTL of %s s is sent as %s', async (ttl, sent) => {
     await store.set('key', bytes(1), ttl);
     expect(kv.puts[0]?.options?.expirationTtl).toBe(sent);
     expect(KV_MIN_TTL_SECONDS).toBe(60);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a TTL of %s', async (ttl) => {
-    await expect(store.set('key', bytes(1), ttl)).rejects.toThrow(ConfigurationError);
-    expect(() => store.validateTtl(ttl)).toThrow(ConfigurationError);
-    expect(kv.puts).toHaveLength(0);
-  });
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'B19: refuses a TTL of %s',
+    async (ttl) => {
+      await expect(store.set('key', bytes(1), ttl)).rejects.toThrow(ConfigurationError);
+      expect(() => store.validateTtl(ttl)).toThrow(ConfigurationError);
+      expect(kv.puts).toHaveLength(0);
+    },
+  );
 
   it('B36 always sends the delete and looks at nothing first', async () => {
     expect(await store.delete('absent')).toBe(true);
@@ -76,7 +79,7 @@ describe('WorkersKVBackend', () => {
     '\ud800',
     'x\udc00',
   ];
-  it.each(refused)('refuses the key %j before any call', async (key) => {
+  it.each(refused)('B29, B33: refuses the key %j before any call', async (key) => {
     expect(() => store.validateKey(key)).toThrow(ConfigurationError);
     kv.failure = new Error('must not be called');
     for (const work of [
@@ -97,7 +100,7 @@ describe('WorkersKVBackend', () => {
     },
   );
 
-  it('refuses a value above 25 MiB before any call', async () => {
+  it('B33, B64: refuses a value above 25 MiB before any call', async () => {
     const large = new Uint8Array(25 * 1024 * 1024 + 1);
     await expect(store.set('key', large)).rejects.toThrow(ValueTooLargeError);
     await store.set('key', large.subarray(1));

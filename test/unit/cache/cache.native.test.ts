@@ -5,7 +5,7 @@ import { cacheSuite } from '../../suites/cache-suite.ts';
 
 cacheSuite('native core', createCache);
 
-test('an encrypted set settles in as many microtask turns as a plaintext one', async () => {
+test('B53: an encrypted set settles in as many microtask turns as a plaintext one', async () => {
   const plain = createCache({ backend: new MemoryBackend() });
   const sealed = createCache({
     backend: new MemoryBackend(),

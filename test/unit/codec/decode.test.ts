@@ -105,7 +105,7 @@ describe('ValueCodec decoding', { timeout: 60_000 }, () => {
     );
   });
 
-  it('bounds the document and its collections', () => {
+  it('B60: bounds the document and its collections', () => {
     expect(() => decode('a36162', new ValueCodec({ maxDecodedSize: 2 }))).toThrow(
       ValueTooLargeError,
     );

@@ -39,7 +39,7 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
       `82ac5f5f6461746574696d655f5fc3a576616c7565b8${Buffer.from('1970-01-01T00:00:00.000Z').toString('hex')}`,
     ],
   ];
-  it.each(exact)('writes %o in the shortest form, keys unsorted', (value, expected) => {
+  it.each(exact)('B61: writes %o in the shortest form, keys unsorted', (value, expected) => {
     expect(encode(value)).toBe(expected);
   });
 
@@ -171,7 +171,7 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
     }
   });
 
-  it('accepts exactly maxDepth levels, sentinels included', () => {
+  it('B60: accepts exactly maxDepth levels, sentinels included', () => {
     const nest = (levels: number, core: unknown): unknown => {
       let value = core;
       for (let i = 0; i < levels; i++) value = i % 2 ? [value] : { a: value };
@@ -196,7 +196,7 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
     expect(() => new ValueCodec({ maxDepth: 1024 }).encode(nest(1024, 1))).not.toThrow();
   });
 
-  it('accepts exactly maxEncodedSize bytes of every kind', () => {
+  it('B60: accepts exactly maxEncodedSize bytes of every kind', () => {
     const limit = 1000;
     const codec = new ValueCodec({ maxEncodedSize: limit });
     const fits: readonly [unknown, unknown][] = [
@@ -227,7 +227,7 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 
-  it('bounds collections of every kind', () => {
+  it('B60: bounds collections of every kind', () => {
     const codec = new ValueCodec({ maxCollectionSize: 20 });
     const items = Array.from({ length: 21 }, (_, i) => i);
     const over = [

@@ -19,7 +19,7 @@ describe('requireKnownOptions', () => {
     ['inherited', Object.create({ masterKey: 'x' })],
     ['a getter of a class', new WithInherited()],
     ['own on a null prototype', Object.assign(Object.create(null), { masterKey: 'x' })],
-  ])('names an option nobody reads: %s', (_name, options) => {
+  ])('B50: names an option nobody reads: %s', (_name, options) => {
     expect(() => requireKnownOptions(options, ['ttl'], 'set()')).toThrow(ConfigurationError);
     expect(() => requireKnownOptions(options, ['ttl'], 'set()')).toThrow(/masterKey/);
   });

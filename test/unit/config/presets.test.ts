@@ -253,7 +253,7 @@ describe('the store', () => {
   });
 });
 
-describe('an option that a preset does not apply is refused by name', () => {
+describe('B50: an option that a preset does not apply is refused by name', () => {
   const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
   const presets = {
     minimal: (more: object) => createCache.minimal(Object.assign(more, { backend })),
@@ -327,7 +327,7 @@ describe('an option that a preset does not apply is refused by name', () => {
 describe('the keys of secure', () => {
   const other = generateKey();
 
-  test('come from the environment where none is given, read with each construction', () => {
+  test('B58: come from the environment where none is given, read with each construction', () => {
     const environment: Record<string, string> = {};
     const { createCache, last } = recorder(environment);
     expect(() => createCache.secure({ backend })).toThrow(ConfigurationError);
@@ -346,7 +346,7 @@ describe('the keys of secure', () => {
     expect(last()?.encryption).toEqual({ masterKey: other });
   });
 
-  test('given ones win over the environment, wrong ones too', () => {
+  test('B56: given ones win over the environment, wrong ones too', () => {
     const environment = { CACHEKIT_MASTER_KEY: other, CACHEKIT_PREVIOUS_MASTER_KEYS: other };
     const { createCache, last } = recorder(environment);
     createCache.secure({ backend, masterKey, previousMasterKeys: [] });
@@ -373,7 +373,7 @@ describe('the keys of secure', () => {
       },
       /^CACHEKIT_PREVIOUS_MASTER_KEYS takes at most 3/,
     ],
-  ])('%s: nothing is opened, and the error tells no key', (_name, environment, message) => {
+  ])('B58: %s: nothing is opened, and the error tells no key', (_name, environment, message) => {
     const { createCache, opened } = recorder(environment);
     const attempt = () => createCache.secure({ backend });
     expect(attempt).toThrow(ConfigurationError);

@@ -3,7 +3,7 @@ import { resolveTenantId } from '../../../js/config/tenant.ts';
 import { ConfigurationError } from '../../../js/errors.ts';
 
 describe('tenantId', () => {
-  test('is "default" when left out, for derivation and AAD alike', () => {
+  test('B2: is "default" when left out, for derivation and AAD alike', () => {
     expect(resolveTenantId(undefined, 't')).toBe('default');
   });
 
@@ -18,7 +18,7 @@ describe('tenantId', () => {
     ['a lone surrogate', '\ud800'],
     ['1025 bytes', 'x'.repeat(1025)],
     ['1026 bytes in 513 characters', 'é'.repeat(513)],
-  ])('refuses %s', (_name, tenant) => {
+  ])('B50: refuses %s', (_name, tenant) => {
     expect(() => resolveTenantId(tenant, 'tenantId')).toThrow(ConfigurationError);
   });
 });

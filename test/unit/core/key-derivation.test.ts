@@ -33,7 +33,7 @@ describe('key derivation', () => {
     expect(attempts).toBe(2);
   });
 
-  test('master key bytes are wiped once keys are derived', async () => {
+  test('A24: master key bytes are wiped once keys are derived', async () => {
     const current = new Uint8Array(32).fill(0xaa);
     const previous = [new Uint8Array(32).fill(0xbb)];
     const core = new FakeCore((call) => call.bytes);

@@ -36,7 +36,7 @@ describe('the native core and node:crypto', () => {
   });
 });
 
-test('the native core seals with its last nonce, and then refuses', async () => {
+test('A25: the native core seals with its last nonce, and then refuses', async () => {
   const { core, hooks } = nativeTarget(loadHookedAddon());
   const sealWith = (counter: number) => {
     const nonce = new Uint8Array(12);

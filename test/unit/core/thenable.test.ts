@@ -3,7 +3,7 @@ import { isThenable } from '../../../js/core/thenable.ts';
 
 class Subclass extends Promise<number> {}
 
-describe('isThenable decides by then, never by class', () => {
+describe('B53: isThenable decides by then, never by class', () => {
   const awaited: [string, unknown][] = [
     ['a native promise', Promise.resolve(1)],
     ['a promise subclass', Subclass.resolve(1)],

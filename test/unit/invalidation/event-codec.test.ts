@@ -41,7 +41,7 @@ function mac(): fc.Arbitrary<Uint8Array> {
 }
 
 describe('an invalidation event', () => {
-  test('is a flat MessagePack map', () => {
+  test('B61: is a flat MessagePack map', () => {
     const bytes = serializeEvent({ level: 'params', key: 'user:42', ...origin });
     expect(codec.decode(bytes)).toEqual(wire);
     expect(bytes[0]).toBe(0x85);
@@ -105,7 +105,7 @@ describe('an invalidation event', () => {
     expect(() => deserializeEvent(encoded(given))).toThrow(SerializationError);
   });
 
-  test('has at most 4 KiB, both ways', () => {
+  test('B48: has at most 4 KiB, both ways', () => {
     const rest = serializeEvent({ level: 'params', key: 'k'.repeat(300), ...origin }).length - 300;
     const longest = {
       level: 'params',

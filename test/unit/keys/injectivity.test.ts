@@ -22,7 +22,7 @@ describe('argument encoding', { timeout: 60_000 }, () => {
     expect(equal).toBeGreaterThan(100);
   });
 
-  it('does not depend on the order of names, Map entries and Set members', () => {
+  it('A8: does not depend on the order of names, Map entries and Set members', () => {
     fc.assert(
       fc.property(value, (a) => {
         expect(key(reordered(a))).toBe(key(a));
@@ -101,7 +101,7 @@ describe('argument encoding', { timeout: 60_000 }, () => {
       new ArrayBuffer(8),
     ].map((item): [string, unknown[]] => [`an empty ${item.constructor.name}`, [item]]),
   ];
-  it('gives every one of the confusable values a key of its own', () => {
+  it('A7: gives every one of the confusable values a key of its own', () => {
     const seen = new Map<string, string>();
     for (const [what, args] of distinct) {
       expect(seen.get(key(...args)), `${what} collides`).toBeUndefined();

@@ -85,7 +85,7 @@ const rows = [
 ];
 
 describe('refused arguments', () => {
-  it.each(rows)('$what in $format', ({ format = 'sealcache', value }) => {
+  it.each(rows)('A9, A10: $what in $format', ({ format = 'sealcache', value }) => {
     const error = attempt(format, 1, { user: [value] });
     expect(error).toBeInstanceOf(ConfigurationError);
     if (!(error instanceof CachekitError)) return;

@@ -36,7 +36,7 @@ describe('WrapKeys', () => {
     expect(theirs).toBe(new WrapKeys(hash).keyFor({ namespace: 'n', name: 'f' }, ours));
   });
 
-  it('keeps functions that share a namespace apart by their names', () => {
+  it('A11: keeps functions that share a namespace apart by their names', () => {
     const keys = new WrapKeys(hash);
     const made = [undefined, 'a', 'b', 'ab', 'null'].map((name) =>
       keys.keyFor({ namespace: 'n', name }, []),
@@ -143,7 +143,7 @@ describe('identity', () => {
     'ns:',
     'ns:a',
     'nsapi:a',
-  ])('refuses the namespace %j', (namespace) => {
+  ])('B47: refuses the namespace %j', (namespace) => {
     expect(() => keyFor({ namespace })).toThrow(ConfigurationError);
   });
 

@@ -47,7 +47,7 @@ describe('entries', () => {
     expect([cache.get('a'), cache.get('b')?.namespace]).toEqual([undefined, 'n']);
   });
 
-  test('a large number of entries allocates no more than the bytes can hold', () => {
+  test('B63: a large number of entries allocates no more than the bytes can hold', () => {
     const { cache, put } = clockedCache({ maxEntries: 2 ** 24, maxMemory: 100_000 });
     for (let index = 0; index < 300; index++) put(`key:${index}`, 0);
     expect(cache.stats.entries).toBe(Math.floor(100_000 / chargeOf('key:100', 'n', 0)));
@@ -63,7 +63,7 @@ describe('bytes', () => {
     expect(cache.stats.memoryUsed).toBe(512 + 16 + 10);
   });
 
-  test('bytes are charged what they are, whatever size is claimed', () => {
+  test('B22: bytes are charged what they are, whatever size is claimed', () => {
     const { cache } = clockedCache();
     const placement = { lifetimeMs: HOUR, namespace: '' };
     for (const contentBytes of [0, 5, -1000, Number.NaN, Number.POSITIVE_INFINITY, 0.5]) {
@@ -81,7 +81,7 @@ describe('bytes', () => {
     expect(cache.stats.memoryUsed).toBeLessThanOrEqual(cache.settings.maxMemory);
   });
 
-  test('an entry of exactly 1/8 of the budget is kept, one byte more is refused', () => {
+  test('B21: an entry of exactly 1/8 of the budget is kept, one byte more is refused', () => {
     const { cache, evicted, put } = clockedCache({ maxMemory: 80_000 });
     const most = 10_000 - chargeOf('a', 'n', 0);
     put('other');
@@ -103,7 +103,7 @@ describe('bytes', () => {
 describe('a decoded value', () => {
   const placement = { lifetimeMs: HOUR, namespace: '' };
 
-  test('is charged the larger of its heap and its encoded size', () => {
+  test('B20: is charged the larger of its heap and its encoded size', () => {
     const { cache } = clockedCache({ isolation: 'shared' });
     cache.set('', [], { ...placement, contentBytes: 5000 });
     expect(cache.stats.memoryUsed).toBe(5512);
@@ -112,7 +112,7 @@ describe('a decoded value', () => {
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5])(
-    'with a size of %s is charged what is counted',
+    'B22: with a size of %s is charged what is counted',
     (contentBytes) => {
       const { cache } = clockedCache({ isolation: 'shared' });
       cache.set('', 'abc', { ...placement, contentBytes });

@@ -7,7 +7,7 @@ import { clockedCache, HOUR } from './helpers.ts';
 const placement = { lifetimeMs: HOUR, namespace: 'n' };
 
 describe('expiry', () => {
-  test('an entry is there until the clock reaches its end, and gone at it', () => {
+  test('B17: an entry is there until the clock reaches its end, and gone at it', () => {
     const { cache, clock, put } = clockedCache();
     put('a', 10, 500);
     clock.ms += 499;

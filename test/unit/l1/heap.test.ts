@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('heap-process.ts', import.meta.url));
 const BUDGET = 50 * 1024 * 1024;
 
 test.each(['small bytes', 'bytes outside the heap', 'rows', 'empty objects'])(
-  '200,000 small entries of %s stay within twice the budget',
+  'B20: 200,000 small entries of %s stay within twice the budget',
   { timeout: 60_000 },
   async (name) => {
     const args = ['--expose-gc', script, name];

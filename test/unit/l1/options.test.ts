@@ -54,7 +54,7 @@ describe('is refused and named', () => {
   ]);
   const cases = [...wrong].flatMap(([name, values]) => values.map((value) => [name, value]));
 
-  test.each(cases)('%s of %s', (name, value) => {
+  test.each(cases)('B42, B63: %s of %s', (name, value) => {
     const attempt = () => Reflect.apply(resolveL1, null, [{ [String(name)]: value }]);
     expect(attempt).toThrow(ConfigurationError);
     expect(attempt).toThrow(`l1.${name}`);

@@ -57,7 +57,7 @@ describe('an entry is due', () => {
     expect(slots.isDue(entry)).toBe(false);
   });
 
-  test('not during its back-off, which takes no slot', () => {
+  test('B23: not during its back-off, which takes no slot', () => {
     const { slots, clock, entry } = slotsWith();
     entry.refreshFrom = 900;
     clock.ms = 899;
@@ -100,7 +100,7 @@ describe('a slot', () => {
     expect(slots.take('d')).toBeNull();
   });
 
-  test('of a refresh that was torn down is given to another in time', () => {
+  test('B25: of a refresh that was torn down is given to another in time', () => {
     const { slots, clock } = slotsWith();
     slots.take('a');
     clock.ms = TORN_DOWN_MS - 1;

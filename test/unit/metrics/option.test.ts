@@ -79,7 +79,7 @@ describe('on Node', () => {
     await cache.close();
   });
 
-  test('a cache that is refused leaves no metrics behind', async () => {
+  test('B42: a cache that is refused leaves no metrics behind', async () => {
     const backend = new MemoryBackend();
     expect(() => createCache({ backend, metrics: true, l1: { maxEntries: 0 } })).toThrow();
     expect(() => createCache({ backend, metrics: true, serializer: { maxDepth: 1 } })).toThrow();

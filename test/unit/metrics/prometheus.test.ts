@@ -245,7 +245,7 @@ describe('loading prom-client', () => {
   it.each([
     ['missing', () => Promise.reject(new Error('Cannot find package at /secret/path'))],
     ['something else', async () => ({ Counter: class {} })],
-  ])('is reported once where it is %s, then metrics are off', async (_what, load) => {
+  ])('B34: is reported once where it is %s, then metrics are off', async (_what, load) => {
     const metrics = new PrometheusMetrics({ registry }, load);
     await metrics.ready;
     expect(metrics.timed).toBe(false);

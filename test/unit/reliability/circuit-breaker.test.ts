@@ -56,7 +56,7 @@ describe('closed', () => {
   });
 
   it.each(['permanent', 'authentication'] satisfies ErrorClassification[])(
-    'is never opened by %s errors',
+    'B10: is never opened by %s errors',
     async (classification) => {
       const breaker = new CircuitBreaker({ failureThreshold: 1 });
       await fail(breaker, 50, down(classification));

@@ -36,7 +36,7 @@ it.each([
   SerializationError,
   ValueTooLargeError,
   CircuitBreakerOpenError,
-])('never blames the store for a %o', (type) => {
+])('B9, B64: never blames the store for a %o', (type) => {
   expect(classify(new type('x'))).toBe('permanent');
 });
 
@@ -47,7 +47,7 @@ it.each([new Error('x'), new TypeError('fetch failed'), 'text', null, undefined,
   },
 );
 
-it('retries and counts only transient faults and timeouts', () => {
+it('B10: retries and counts only transient faults and timeouts', () => {
   expect(own.filter(isStoreFault)).toStrictEqual(['transient', 'timeout']);
 });
 

@@ -69,7 +69,7 @@ const endings: Record<string, () => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.entries(endings))('after %s', (_, end) => {
+describe.each(Object.entries(endings))('A14: after %s', (_, end) => {
   it('all slots are free and the state is what it was', async () => {
     for (let i = 0; i < 10; i++) {
       const outcome = await end().catch((error: unknown) => error);

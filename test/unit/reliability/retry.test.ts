@@ -54,7 +54,7 @@ it('makes one attempt where one is allowed', async () => {
 });
 
 it.each(['permanent', 'authentication'] satisfies ErrorClassification[])(
-  'makes one attempt of a call that fails for good: %s',
+  'B10: makes one attempt of a call that fails for good: %s',
   async (classification) => {
     const operation = failing(down(classification));
     const { error, afterMs } = await finish(new RetryPolicy().execute(operation));

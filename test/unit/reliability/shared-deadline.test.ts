@@ -9,7 +9,7 @@ useFakeTime();
 
 const half = () => 0.5;
 
-it('ends a call at the deadline however often a store with a 30 s timeout is tried', async () => {
+it('B31: ends a call at the deadline however often a store with a 30 s timeout is tried', async () => {
   const executor = new Executor({ retry: { maxAttempts: 3, deadline: 5_000 } });
   const operation = slow(30_000, down('timeout'));
   const { error, afterMs } = await finish(executor.run(operation));
@@ -18,7 +18,7 @@ it('ends a call at the deadline however often a store with a 30 s timeout is tri
   expect(operation).toHaveBeenCalledTimes(1);
 });
 
-it('shares the deadline among attempts and waits', async () => {
+it('B31: shares the deadline among attempts and waits', async () => {
   const retry = new RetryPolicy({ maxAttempts: 3, deadline: 5_000 }, { random: half });
   const operation = slow(2_000, down('timeout'));
   const { error, afterMs } = await finish(retry.execute(operation));
