@@ -6,6 +6,7 @@ import { pitfallsFreshnessSuite } from './pitfalls-freshness-suite.ts';
 import { pitfallsKeysSuite } from './pitfalls-keys-suite.ts';
 import { pitfallsOptionsSuite } from './pitfalls-options-suite.ts';
 import { pitfallsSecrecySuite } from './pitfalls-secrecy-suite.ts';
+import { pitfallsSurfaceSuite } from './pitfalls-surface-suite.ts';
 import { pitfallsValuesSuite } from './pitfalls-values-suite.ts';
 
 export function pitfallsSuite(name: string, makeCache: MakeCache): void {
@@ -15,5 +16,6 @@ export function pitfallsSuite(name: string, makeCache: MakeCache): void {
   pitfallsKeysSuite(name, makeCache);
   pitfallsOptionsSuite(name, makeCache);
   pitfallsSecrecySuite(name, makeCache);
+  pitfallsSurfaceSuite(name, makeCache);
   pitfallsValuesSuite(name, makeCache);
 }
