@@ -78,7 +78,7 @@ describe.each(kinds)('a cluster by %s', (_, connect) => {
     for (let i = 0; i < 4; i += 1)
       ends.push(await transport.subscribe((bytes) => heard.push(bytes)));
     for (let i = 0; i < 5; i += 1) await transport.publish(value(i));
-    await vi.waitFor(() => expect(heard).toHaveLength(20));
+    await vi.waitFor(() => expect(heard).toHaveLength(20), 10_000);
     expect(heard).toContainEqual(value(4));
     for (const end of ends) await end();
     await transport.close();
@@ -90,11 +90,11 @@ describe.each(kinds)('a cluster by %s', (_, connect) => {
     const restored = vi.fn();
     await transport.subscribe((bytes) => heard.push(bytes), restored);
     for (const master of cluster.masters) await master.ask('CLIENT KILL TYPE pubsub');
-    await vi.waitFor(() => expect(restored).toHaveBeenCalled(), 5000);
+    await vi.waitFor(() => expect(restored).toHaveBeenCalled(), 10_000);
     await vi.waitFor(async () => {
       await transport.publish(value(1));
       expect(heard).toContainEqual(value(1));
-    }, 5000);
+    }, 10_000);
     await transport.close();
   });
 });

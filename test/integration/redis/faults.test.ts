@@ -12,6 +12,8 @@ import { classify } from '../../../js/reliability/classify.ts';
 import { freePort, RedisServer } from '../../helpers/redis-server.ts';
 
 const VALUE = Uint8Array.of(0, 255, 128);
+/** Long enough for a busy machine to do in it what is not stalled. */
+const STALL_MS = 2000;
 const open: RedisBackend[] = [];
 let server: RedisServer;
 
@@ -66,11 +68,11 @@ describe('a server that dies', () => {
     const lost = await waiting;
     expect(lost.error).toBeInstanceOf(BackendError);
     expect(lost.error).toHaveProperty('classification', 'transient');
-    expect(lost.after).toBeLessThan(1500);
+    expect(lost.after).toBeLessThan(4000);
 
     const refused = await failure(store.get('key'));
     expect(classify(refused.error)).toBe('transient');
-    expect(refused.after).toBeLessThan(1500);
+    expect(refused.after).toBeLessThan(4000);
 
     await server.restart();
     expect(await recovery(store)).toBeLessThan(4000);
@@ -108,7 +110,7 @@ describe('a server that dies', () => {
 
 describe('a server that stalls', () => {
   test('B56: each operation ends as a timeout after commandTimeout', async () => {
-    const store = backend({ commandTimeout: 800 });
+    const store = backend({ commandTimeout: STALL_MS });
     await store.set('key', VALUE);
     server.pause();
     const failures = await Promise.all([
@@ -118,19 +120,19 @@ describe('a server that stalls', () => {
     ]);
     for (const { error, after } of failures) {
       expect(error).toBeInstanceOf(TimeoutError);
-      expect(after).toBeGreaterThan(790);
-      expect(after).toBeLessThan(3000);
+      expect(after).toBeGreaterThan(STALL_MS - 10);
+      expect(after).toBeLessThan(2 * STALL_MS);
     }
     const again = await failure(store.exists('key'));
     expect(again.error).toBeInstanceOf(TimeoutError);
-    expect(again.after).toBeLessThan(3000);
+    expect(again.after).toBeLessThan(2 * STALL_MS);
     server.resume();
     await recovery(store);
     expect(await store.get('key')).toStrictEqual(VALUE);
   });
 
   test('B32: a silent connection is given up for a new one', async () => {
-    const store = backend({ commandTimeout: 800 });
+    const store = backend({ commandTimeout: STALL_MS });
     await store.set('key', VALUE);
     const before = await server.ask('CLIENT LIST');
     const id = /id=(\d+)/.exec(before)?.[1];
@@ -145,8 +147,8 @@ describe('a server that stalls', () => {
 
   test('a slow connection that still answers is kept', async () => {
     const { url, server: mute, sockets, received } = await muteServer();
-    const store = backend({ url: url.replace(':secret@', ''), commandTimeout: 1500 });
-    const sent = (key: string) => vi.waitFor(() => expect(received.text).toContain(key));
+    const store = backend({ url: url.replace(':secret@', ''), commandTimeout: STALL_MS });
+    const sent = (key: string) => vi.waitFor(() => expect(received.text).toContain(key), 5000);
     const first = store.get('first');
     await sent('first');
     const second = failure(store.get('second'));
@@ -164,10 +166,10 @@ describe('a server that stalls', () => {
 
   test('while it accepts connections but no login, connecting has a timeout, too', async () => {
     const { url, server: mute, sockets } = await muteServer();
-    const store = backend({ url, connectTimeout: 200, commandTimeout: 2000 });
+    const store = backend({ url, connectTimeout: 1000, commandTimeout: 20_000 });
     const { error, after } = await failure(store.get('key'));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(after).toBeLessThan(1500);
+    expect(after).toBeLessThan(5000);
     await sleep(50);
     expect(sockets.every((socket) => socket.destroyed)).toBe(true);
     mute.close();
@@ -175,7 +177,7 @@ describe('a server that stalls', () => {
 
   test('nothing is written after its caller was told of a timeout', async () => {
     const { url, server: mute, received } = await muteServer();
-    const store = backend({ url, connectTimeout: 5000, commandTimeout: 500 });
+    const store = backend({ url, connectTimeout: 10_000, commandTimeout: STALL_MS });
     expect((await failure(store.set('key', VALUE))).error).toBeInstanceOf(TimeoutError);
     received.answer('+OK\r\n');
     await sleep(100);

@@ -17,7 +17,9 @@ import { RedisServer } from '../../helpers/redis-server.ts';
 import { type Closing, ioredis, nodeRedis } from './clients.ts';
 
 const ALL = Uint8Array.from({ length: 256 }, (_, i) => i);
-const PATIENCE = { timeout: 15_000, interval: 30 };
+/** Messages come when they come, above all on a busy machine. */
+const eventually = (assertion: () => unknown): Promise<unknown> =>
+  vi.waitFor(assertion, { timeout: 15_000, interval: 30 });
 const closing: Closing[] = [];
 const lines = captureLog();
 let server: RedisServer;
@@ -72,7 +74,7 @@ describe.each(kinds)('a transport by %s', (_, connect) => {
     const publishing = second.publish(sent);
     sent.fill(0);
     await publishing;
-    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await eventually(() => expect(heard).toHaveLength(3));
     expect(new Map(heard)).toStrictEqual(
       new Map([
         ['a', ALL],
@@ -83,12 +85,12 @@ describe.each(kinds)('a transport by %s', (_, connect) => {
     expect(await listeners()).toBe(3);
 
     await end();
-    await vi.waitFor(async () => expect(await listeners()).toBe(2));
+    await eventually(async () => expect(await listeners()).toBe(2));
     await first.publish(Uint8Array.of(1));
-    await vi.waitFor(() => expect(heard).toHaveLength(5));
+    await eventually(() => expect(heard).toHaveLength(5));
     await first.close();
     await second.close();
-    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+    await eventually(async () => expect(await listeners()).toBe(0));
     expect(heard.filter(([name]) => name === 'a')).toHaveLength(1);
   });
 
@@ -98,16 +100,16 @@ describe.each(kinds)('a transport by %s', (_, connect) => {
     const restored = vi.fn();
     await transport.subscribe((bytes) => heard.push(bytes), restored);
     await server.ask('CLIENT KILL TYPE pubsub');
-    await vi.waitFor(() => expect(restored).toHaveBeenCalledTimes(1), PATIENCE);
+    await eventually(() => expect(restored).toHaveBeenCalledTimes(1));
     await transport.publish(Uint8Array.of(1));
-    await vi.waitFor(() => expect(heard).toStrictEqual([Uint8Array.of(1)]));
+    await eventually(() => expect(heard).toStrictEqual([Uint8Array.of(1)]));
 
     await server.kill();
     await new Promise((resolve) => setTimeout(resolve, 300));
     await server.restart();
-    await vi.waitFor(() => expect(restored).toHaveBeenCalledTimes(2), PATIENCE);
-    await vi.waitFor(() => transport.publish(Uint8Array.of(2)), PATIENCE);
-    await vi.waitFor(() => expect(heard).toContainEqual(Uint8Array.of(2)));
+    await eventually(() => expect(restored).toHaveBeenCalledTimes(2));
+    await eventually(() => transport.publish(Uint8Array.of(2)));
+    await eventually(() => expect(heard).toContainEqual(Uint8Array.of(2)));
     expect(await listeners()).toBe(1);
   });
 
@@ -134,22 +136,22 @@ describe.each(kinds)('a transport by %s', (_, connect) => {
     await other.publish(Uint8Array.of(1));
     await own.publish(Uint8Array.of(2));
     await own.publish(Uint8Array.of(3));
-    await vi.waitFor(() => expect(heard).toStrictEqual([2, 3]));
+    await eventually(() => expect(heard).toStrictEqual([2, 3]));
     expect(lines.join()).toContain('listener');
     expect(lines.join()).not.toContain('s3cret');
   });
 
   test('a server that stalls ends both in time', async () => {
-    const transport = transportOf({ ...(await connect()), commandTimeout: 1000 });
+    const transport = transportOf({ ...(await connect()), commandTimeout: 2000 });
     await transport.publish(ALL);
     server.pause();
     const began = performance.now();
     await expect(transport.subscribe(() => {})).rejects.toThrow(TimeoutError);
     await expect(transport.publish(ALL)).rejects.toThrow(TimeoutError);
-    expect(performance.now() - began).toBeLessThan(6000);
+    expect(performance.now() - began).toBeLessThan(9000);
     server.resume();
-    await vi.waitFor(() => transport.publish(ALL), PATIENCE);
-    await vi.waitFor(async () => expect(await listeners()).toBe(0), PATIENCE);
+    await eventually(() => transport.publish(ALL));
+    await eventually(async () => expect(await listeners()).toBe(0));
   });
 });
 
@@ -197,20 +199,20 @@ test('one process tells another what it invalidated, both encrypted', {
 
   await own.set('user:42', 'old');
   await peer('user:42');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await listeners()).toBe(2);
     expect(await peer('user:42')).toEqual({ value: 'old', inL1: true });
-  }, PATIENCE);
+  });
   await own.set('user:42', 'new');
   expect(await peer('user:42')).toEqual({ value: 'old', inL1: true });
 
   await own.invalidate('global');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await peer('user:42')).toHaveProperty('value', 'new');
-  }, PATIENCE);
+  });
   expect(await peer('user:42')).toEqual({ value: 'new', inL1: true });
   await own.invalidate('params', { key: 'user:42' });
-  await vi.waitFor(async () => expect((await peer('user:42')).value).toBeNull(), PATIENCE);
+  await eventually(async () => expect((await peer('user:42')).value).toBeNull());
   expect(await server.ask('GET user:42')).toBe('$-1\r\n');
 });
 
@@ -231,15 +233,15 @@ describe('RedisInvalidationChannel', () => {
     expect(channel.isAvailable()).toBe(true);
     expect(await listeners()).toBe(1);
     channel.publish(namespace);
-    await vi.waitFor(() => expect(heard).toEqual([namespace]));
+    await eventually(() => expect(heard).toEqual([namespace]));
 
     await channel.restart();
     channel.publish(namespace);
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await eventually(() => expect(heard).toHaveLength(2));
     await channel.stop();
     await channel.stop();
     expect(channel.isAvailable()).toBe(false);
-    await vi.waitFor(async () => expect(await listeners()).toBe(0));
+    await eventually(async () => expect(await listeners()).toBe(0));
   });
 
   test('tells of a gap by a global event, and is not available within', async () => {
@@ -251,10 +253,10 @@ describe('RedisInvalidationChannel', () => {
     channel.subscribe(({ level }) => levels.push(level));
     await channel.start();
     await server.kill();
-    await vi.waitFor(() => expect(channel.isAvailable()).toBe(false));
+    await eventually(() => expect(channel.isAvailable()).toBe(false));
     channel.publish(namespace);
     await server.restart();
-    await vi.waitFor(() => expect(levels[0]).toBe('global'), PATIENCE);
+    await eventually(() => expect(levels[0]).toBe('global'));
     expect(channel.isAvailable()).toBe(true);
   });
 
@@ -272,8 +274,8 @@ describe('RedisInvalidationChannel', () => {
     await channel.start();
     await client.publish('cachekit:invalidate', 'no event');
     channel.publish(namespace);
-    await vi.waitFor(() => expect(heard).toEqual([namespace]));
-    await vi.waitFor(() =>
+    await eventually(() => expect(heard).toEqual([namespace]));
+    await eventually(() =>
       expect(lines.filter((line) => line.includes('listener'))).toHaveLength(2),
     );
     expect(lines.filter((line) => line.includes('ignored'))).toHaveLength(1);
@@ -284,7 +286,7 @@ describe('RedisInvalidationChannel', () => {
     const channel = new RedisInvalidationChannel(client);
     close();
     channel.publish(namespace);
-    await vi.waitFor(() => expect(lines.join()).toContain('was not sent'));
+    await eventually(() => expect(lines.join()).toContain('was not sent'));
     await server.kill();
     await expect(channel.start()).rejects.toThrow(BackendError);
     expect(channel.isAvailable()).toBe(false);
