@@ -37,6 +37,7 @@ export const serverTools = [
     apt: 'redis-server',
     probe: () => version('redis-server'),
   },
+  { name: 'memcached', minimum: '1.6', apt: 'memcached', probe: () => version('memcached') },
   { name: 'openssl', apt: 'openssl', probe: () => versionOf('openssl', 'version') },
 ];
 
