@@ -86,6 +86,53 @@ describe('the version of a tag', () => {
     expect(backend.asked.gets.filter((keys) => keys.every(isTag))).toHaveLength(2);
   });
 
+  test('that is known is not stored again', async () => {
+    const backend = new BatchBackend();
+    const cache = open(backend);
+    await cache.set('a', 1, { tags: ['t'] });
+    await cache.set('b', 2, { tags: ['t'] });
+    expect(backend.asked.sets.map((keys) => keys.length)).toEqual([1]);
+  });
+
+  test('is waited for no longer than the call may take', async () => {
+    const backend = new MemoryBackend();
+    const cache = open(backend);
+    const genuine = backend.getWithTtl.bind(backend);
+    vi.spyOn(backend, 'getWithTtl').mockImplementation((key) =>
+      isTag(key) ? new Promise(() => {}) : genuine(key),
+    );
+    const limits = { tags: ['t'], timeout: 20 };
+    await cache.set('a', 1, limits);
+    await cache.setMany([['b', 2]], limits);
+    expect(await backend.exists('a')).toBe(true);
+    expect(await backend.exists('b')).toBe(true);
+    expect(cache.stats().errors).toEqual({ ERR_TIMEOUT: 2 });
+  });
+
+  test('without an answer it is no clear miss, with another version it is', async () => {
+    const backend = new MemoryBackend();
+    const cache = open(backend, loadNodeCore, { stampede: { distributedLock: true } });
+    const genuine = backend.getWithTtl.bind(backend);
+    let away = false;
+    const looks = vi.spyOn(backend, 'getWithTtl').mockImplementation(async (key) => {
+      if (isTag(key) && away) throw new Error('down');
+      return await genuine(key);
+    });
+    const looksAtEntry = async () => {
+      looks.mockClear();
+      await cache.getOrSet('k', () => 2);
+      return looks.mock.calls.filter(([key]) => key === 'k').length;
+    };
+    await cache.set('k', 1, { tags: ['t'] });
+    away = true;
+    // The lock makes it worth another look.
+    expect(await looksAtEntry()).toBe(2);
+    away = false;
+    await cache.set('k', 1, { tags: ['t'] });
+    await cache.invalidate('tags', { tags: ['t'] });
+    expect(await looksAtEntry()).toBe(1);
+  });
+
   test('of an entry with several has to be current for each', async () => {
     const backend = new MemoryBackend();
     const cache = open(backend);
@@ -115,6 +162,7 @@ describe('the version of a tag', () => {
   const bad: readonly (readonly [string, Uint8Array])[] = [
     ['damaged', Uint8Array.of(0xc1)],
     ['another value', Uint8Array.of(7)],
+    ['a number of 16 digits', Uint8Array.of(0xcf, 0, 4, 0x62, 0xd5, 0x3c, 0x8a, 0xba, 0xc0)],
     ['too short a text', Uint8Array.of(0xa2, 0x61, 0x62)],
     ['too long a text', Uint8Array.of(0xb1, ...new Array(17).fill(0x61))],
     ['no hex', Uint8Array.of(0xb0, ...new Array(16).fill(0x67))],
