@@ -117,3 +117,11 @@ async function attempt<T>(call: string, request: () => Promise<T>): Promise<T> {
     throw new BackendError(`Workers KV failed to ${call} an entry`, 'transient', { cause: error });
   }
 }
+
+/**
+ * A store in a KV namespace: `workersKV(env.CACHE)`.
+ * @throws {ConfigurationError} for what is no namespace binding
+ */
+export function workersKV(namespace: KVNamespaceLike): WorkersKVBackend {
+  return new WorkersKVBackend(namespace);
+}
