@@ -1,6 +1,7 @@
 /**
  * `npm run check:workers-bundle`: what a deployment would upload holds no `node:` import, no native
- * code and nothing that compiles code from text, and stays inside its size budget.
+ * code and nothing that compiles code from text, and stays inside its size budget. The service also
+ * holds no WebAssembly: it has nothing to seal or open.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ const sample = bundle('sample', 1);
 const [core] = sample.modules;
 report('core: wasm + glue', [core, readFileSync('build/wasm/sealcache.mjs')], CORE_BUDGET);
 report('sample Worker', [core, sample.code], BUNDLE_BUDGET);
+report('cache service', [bundle('service', 0).code], BUNDLE_BUDGET);
 
 for (const problem of problems) console.error(`FAILED: ${problem}`);
 process.exitCode = problems.length === 0 ? 0 : 1;
