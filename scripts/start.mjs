@@ -8,18 +8,23 @@ import { foreground } from './setup/foreground.mjs';
 import { setUp } from './setup/main.mjs';
 import { projectDir, projectNode } from './setup/paths.mjs';
 
-const USAGE = `npm start [-- [--serve] [file.json | folder]...]
+const USAGE = `npm start [-- [--serve [--storage folder]] [file.json | folder]...]
 
 Seals JSON documents (the bundled samples where none is named) in Node and in a local Worker and
 has each open what the other sealed.
 
-  --serve     leave the Worker running afterwards and print its address
-  -h, --help  print this
+  --serve           run the cache service afterwards and print its address and an API key
+  --storage folder  where the service keeps everything; default build/service
+  -h, --help        print this
 `;
 
 function readArguments() {
   try {
-    const options = { serve: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
+    const options = {
+      serve: { type: 'boolean' },
+      storage: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    };
     return parseArgs({ options, allowPositionals: true }).values;
   } catch (error) {
     console.error(`npm start: ${error.message}\n\n${USAGE}`);

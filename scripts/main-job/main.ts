@@ -4,7 +4,8 @@
  *
  *     npm start                       the bundled samples
  *     npm start -- folder file.json   your own documents
- *     npm start -- --serve            the same, then leaves the Worker running
+ *     npm start -- --serve            the same, then runs the cache service until it is stopped
+ *     npm start -- --serve --storage folder   what the service keeps; default build/service
  *
  * scripts/start.mjs, which `npm start` runs first, refuses other options.
  */
@@ -13,6 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_STORAGE } from '../../js/cli/api-keys-local.ts';
 import { file, generateKey, WorkersKVBackend } from '../../js/node.ts';
 import { openCaches } from './caches.ts';
 import { type Carried, carry, type Route } from './carry.ts';
@@ -21,6 +23,7 @@ import { IndependentCheck } from './independent.ts';
 import { type LocalWorker, startWorker } from './local-worker.ts';
 import { tryAttacks } from './refusals.ts';
 import { printCarried, printRefusals } from './report.ts';
+import { serve } from './serve.ts';
 
 const TENANT = 'default';
 
@@ -29,25 +32,27 @@ const accessToken = generateKey();
 
 try {
   const { values, positionals } = parseArgs({
-    options: { serve: { type: 'boolean', default: false } },
+    options: {
+      serve: { type: 'boolean', default: false },
+      storage: { type: 'string', default: DEFAULT_STORAGE },
+    },
     allowPositionals: true,
   });
-  process.exitCode = (await job(loadDocuments(positionals), values.serve)) ? 0 : 1;
+  process.exitCode = (await job(loadDocuments(positionals))) ? 0 : 1;
+  if (values.serve) await serve(values.storage);
 } catch (error) {
   if (!(error instanceof InputError)) throw error;
   console.error(`npm start: ${error.message}`);
   process.exitCode = 1;
 }
 
-async function job(documents: readonly Document[], stays: boolean): Promise<boolean> {
+async function job(documents: readonly Document[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'sealcache-'));
   // Not in the `finally` below: Miniflare ends the process on a signal.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const worker = await startWorker(masterKey, TENANT, accessToken);
   try {
-    const held = await run(documents, worker, folder);
-    if (stays) await serve(worker, documents);
-    return held;
+    return await run(documents, worker, folder);
   } finally {
     await worker.stop();
   }
@@ -75,13 +80,4 @@ async function run(
   const allRefused = printRefusals(refusals);
   await Promise.all([caches.files.close(), caches.kv.close(), caches.memory.close()]);
   return allHeld && allRefused;
-}
-
-async function serve(worker: LocalWorker, documents: readonly Document[]): Promise<void> {
-  const example = new URL(`/entries/${encodeURIComponent(documents[0]?.key ?? '')}`, worker.url);
-  console.log(`\nthe Worker runs at ${worker.url.origin} until you press Ctrl+C; for example`);
-  console.log(`  curl -H 'Authorization: Bearer ${accessToken}' ${example.href}`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }
