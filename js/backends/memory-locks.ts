@@ -1,3 +1,8 @@
+import { ConfigurationError } from '../errors.ts';
+
+/** Longest lease, milliseconds. */
+const LONGEST_MS = 24 * 3600 * 1000;
+
 /** Leases within one process, by key. */
 export class MemoryLocks {
   readonly #held = new Map<string, { readonly lockId: string; readonly until: number }>();
@@ -8,8 +13,14 @@ export class MemoryLocks {
     this.#now = now;
   }
 
-  /** A token of the caller's own, `null` while another's lease runs. */
+  /**
+   * A token of the caller's own, `null` while another's lease runs.
+   * @throws {ConfigurationError} unless the timeout is above 0 and at most a day
+   */
   acquire(key: string, timeoutMs: number): string | null {
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
+      throw new ConfigurationError('the timeout of a lock must be above 0 and at most a day');
+    }
     const held = this.#held.get(key);
     const now = this.#now();
     if (held !== undefined && now < held.until) return null;

@@ -30,6 +30,6 @@ export function checkedStampede(
   if (!distributedLock) return null;
   if (isLockableBackend(backend)) return { backend, times };
   throw new ConfigurationError(
-    'stampede.distributedLock needs a backend with acquireLock and releaseLock, such as Redis',
+    'stampede.distributedLock needs a backend with acquireLock and releaseLock, such as file or Redis',
   );
 }

@@ -34,3 +34,10 @@ it('takes its time from Date.now', async () => {
   await store.set('key', Uint8Array.of(1), 3600);
   expect(await store.exists('key')).toBe(true);
 });
+
+it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'gives no lock for %s ms',
+  async (timeout) => {
+    await expect(new MemoryBackend().acquireLock('k', timeout)).rejects.toThrow(/at most a day/);
+  },
+);
