@@ -72,6 +72,17 @@ describe('how long entries live', () => {
     await vi.waitFor(async () => expect(await store.get('key')).toBeNull(), 5000);
   });
 
+  test('what is over and cannot be removed is a miss all the same', async () => {
+    const cache = {
+      ...responding({ 'x-sealcache-deadline': '5' }),
+      delete: () => Promise.reject(new Error('stuck')),
+    };
+    const store = workersCacheAPI({ cache });
+    expect(await store.get('key')).toBeNull();
+    expect(await store.exists('key')).toBe(false);
+    await expect(store.delete('key')).rejects.toThrow(BackendError);
+  });
+
   test('the default TTL is for entries without one', async () => {
     const store = workersCacheAPI({ name: crypto.randomUUID(), defaultTtl: 100 });
     await store.set('key', VALUE);
