@@ -19,7 +19,8 @@ export interface RedisConnectionOptions {
   url?: string;
   /**
    * A client of `redis` 5 or newer or of `ioredis`, also for a cluster or sentinels. It must be connected
-   * by its giver, who also closes it. Switch off its own retries of commands: the cache has some.
+   * by its giver, who also closes it. Switch off its own retries of commands, as the cache has some, and
+   * with ioredis the offline queue, which sends writes that have timed out when the server is back.
    */
   client?: RedisClientLike;
   /** With a url: milliseconds for connecting and logging in. Default 10,000. */
