@@ -3,20 +3,60 @@ import { describe, expect, test, vi } from 'vitest';
 import { GatedBackend } from '../../helpers/gated-backend.ts';
 import { type MakeCache, ManualClock } from './make-cache.ts';
 
+/** A turn of the event loop, in which calls get as far as the store. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Makes the next read look at once and answer only when the returned function is called. */
+function answerLate(backend: GatedBackend): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.spyOn(backend, 'get').mockImplementationOnce(async (key) => {
+    const found = await backend.store.get(key);
+    await promise;
+    return found;
+  });
+  return resolve;
+}
+
 export function freshnessSuite(name: string, makeCache: MakeCache): void {
   describe(`${name}: the newer value wins`, () => {
-    test('A5: a set during a read is not overwritten in L1', async () => {
-      const backend = new GatedBackend();
-      const cache = makeCache({ backend });
-      await cache.set('k', 'old');
-      await cache.invalidate('global');
-      const release = backend.hold('get');
-      const reading = cache.get('k');
-      await cache.set('k', 'new');
-      release();
-      await reading;
-      expect(await cache.get('k')).toBe('new');
-    });
+    test.each(['set', 'setMany', 'delete', 'deleteMany', 'invalidate'] as const)(
+      'A5: a %s during a read keeps the older value out of L1',
+      async (change) => {
+        const backend = new GatedBackend();
+        const cache = makeCache({ backend });
+        await cache.set('k', 'old');
+        await cache.invalidate('global');
+        const release = answerLate(backend);
+        const reading = cache.get('k');
+        await turn();
+        if (change === 'set') await cache.set('k', 'new');
+        if (change === 'setMany') await cache.setMany([['k', 'new']]);
+        if (change === 'delete') await cache.delete('k');
+        if (change === 'deleteMany') await cache.deleteMany(['k']);
+        if (change === 'invalidate') await cache.invalidate('params', { key: 'k' });
+        release();
+        expect(await reading).toBe('old');
+        expect(await cache.get('k')).toBe(change.startsWith('set') ? 'new' : null);
+      },
+    );
+
+    test.each(['namespace', 'global', 'tags'] as const)(
+      'A5: invalidating a %s during a read keeps what was read out of L1',
+      async (level) => {
+        const backend = new GatedBackend();
+        const cache = makeCache({ backend });
+        await cache.set('k', 'old', { namespace: 'k', tags: ['t'] });
+        await cache.invalidate('global');
+        const release = answerLate(backend);
+        const reading = cache.get('k');
+        await turn();
+        const what = { namespace: { namespace: 'k' }, global: {}, tags: { tags: ['t'] } };
+        await cache.invalidate(level, what[level]);
+        release();
+        await reading;
+        expect(cache.stats().l1.entries).toBe(0);
+      },
+    );
 
     test.each(['set', 'delete', 'invalidate'] as const)(
       'A5: a %s during a computation keeps the computed value out',
@@ -46,14 +86,47 @@ export function freshnessSuite(name: string, makeCache: MakeCache): void {
       const backend = new GatedBackend();
       const cache = makeCache({ backend, l1: { enabled: false } });
       await cache.set('k', 'old');
-      const release = backend.hold('get');
+      const release = answerLate(backend);
       const before = cache.get('k');
+      await turn();
       await cache.set('k', 'new');
       const after = cache.get('k');
       release();
-      await before;
+      expect(await before).toBe('old');
       expect(await after).toBe('new');
     });
+
+    test('A5: an earlier set that ends later does not stay in L1', async () => {
+      const backend = new GatedBackend();
+      const cache = makeCache({ backend });
+      const release = backend.hold('set');
+      const first = cache.set('k', 'first');
+      await turn();
+      // Lets the next one pass; the first is held still.
+      backend.hold('set')();
+      await cache.set('k', 'second');
+      release();
+      await first;
+      expect(await cache.get('k')).toBe('second');
+    });
+
+    test.each(['set', 'delete'] as const)(
+      'A5: a %s while a computed value is being stored keeps it out of L1',
+      async (change) => {
+        const backend = new GatedBackend();
+        const cache = makeCache({ backend });
+        const release = backend.hold('set');
+        const computing = cache.getOrSet('k', () => 'computed');
+        await vi.waitFor(() => expect(backend.calls.set).toBe(1));
+        await turn();
+        backend.hold('set')();
+        if (change === 'set') await cache.set('k', 'new');
+        else await cache.delete('k');
+        release();
+        expect(await computing).toBe('computed');
+        expect(await cache.get('k')).toBe(change === 'set' ? 'new' : null);
+      },
+    );
 
     test('of two concurrent sets the later one stays in L1', async () => {
       const backend = new GatedBackend();

@@ -86,7 +86,7 @@ export function pitfallsKeysSuite(name: string, makeCache: MakeCache): void {
       return { backend, cache, compute, wrapped: cache.wrap(compute, { namespace: 'n' }) };
     };
 
-    test('A7, B43: arguments that are not equal never meet', async () => {
+    test('A7, A9, B43: arguments that are not equal never meet', async () => {
       const { wrapped, compute } = counting();
       for (const [index, args] of DISTINCT.entries()) {
         expect(await wrapped(...args), `list ${index}`).toBe(index + 1);

@@ -99,6 +99,8 @@ export function sharingSuite(name: string, makeCache: MakeCache): void {
       const controller = new AbortController();
       const leaving = cache.get('k', { signal: controller.signal });
       const staying = cache.get('k');
+      // Not before both wait for the store.
+      await new Promise((resolve) => setTimeout(resolve, 5));
       controller.abort(new RangeError('changed my mind'));
       await expect(leaving).rejects.toThrow('changed my mind');
       release();

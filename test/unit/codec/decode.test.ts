@@ -73,7 +73,7 @@ describe('ValueCodec decoding', { timeout: 60_000 }, () => {
     ['too many elements, cut off', `dc2711${'c0'.repeat(10_000)}`],
     ['100,000 levels', '91'.repeat(100_000)],
   ];
-  it.each(bounds)('refuses %s by the bounds', (_name, text) => {
+  it.each(bounds)('B40: refuses %s by the bounds', (_name, text) => {
     expect(() => decode(text)).toThrow(SerializationError);
     expect(() => decode(text)).toThrow('(decode pre-scan)');
   });
@@ -155,7 +155,7 @@ describe('ValueCodec decoding', { timeout: 60_000 }, () => {
     }
   });
 
-  it('names the slots of the document less its first byte as the bound', () => {
+  it('B40: names the slots of the document less its first byte as the bound', () => {
     expect(() => decode('9201')).toThrow('declare more');
     expect(() => decode('9191')).toThrow('declare more');
     expect(() => decode('91dc')).toThrow('ends inside');

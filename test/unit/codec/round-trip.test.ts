@@ -41,7 +41,7 @@ describe('ValueCodec round trip', { timeout: 60_000 }, () => {
     ['the largest uint64', 2n ** 64n - 1n],
     ['the smallest int64', -(2n ** 63n)],
     ['a BigInt of 65 bits', 2n ** 64n],
-    ['a leading U+FEFF', '\ufeffabc'],
+    ['B44 a leading U+FEFF', '\ufeffabc'],
     ['a long leading U+FEFF', `\ufeff${'é'.repeat(100)}`],
     ['an empty string', ''],
   ];
@@ -117,7 +117,7 @@ describe('ValueCodec round trip', { timeout: 60_000 }, () => {
     expect(first instanceof Uint8Array && first.buffer.byteLength).toBe(3);
   });
 
-  it('treats objects of another realm like ours', () => {
+  it('B43 treats objects of another realm like ours', () => {
     const foreign: unknown = vm.runInNewContext(
       '({ list: [1], when: new Date(5), map: new Map([[1, 2]]), set: new Set([3]), raw: new Uint8Array([4]), wide: new Float64Array([5]) })',
     );
