@@ -1,5 +1,5 @@
 /** Servers that die, stall, refuse or are not there. */
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -9,6 +9,7 @@ import type { RedisBackend } from '../../../js/backends/redis/redis-backend.ts';
 import type { RedisBackendOptions } from '../../../js/backends/redis/options.ts';
 import { BackendError, TimeoutError } from '../../../js/errors.ts';
 import { classify } from '../../../js/reliability/classify.ts';
+import { muteServer } from '../../helpers/mute-server.ts';
 import { freePort, RedisServer } from '../../helpers/redis-server.ts';
 
 const VALUE = Uint8Array.of(0, 255, 128);
@@ -286,27 +287,3 @@ describe('secrets', () => {
     }
   });
 });
-
-/** Takes connections and, but for `greeting`, answers nothing until told to. */
-async function muteServer(greeting = '') {
-  const sockets: Socket[] = [];
-  const received = {
-    text: '',
-    answer: (reply: string) => {
-      for (const socket of sockets) socket.write(reply);
-    },
-  };
-  const server: Server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      received.text += chunk.toString('latin1');
-    });
-    if (greeting !== '') socket.end(greeting);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `redis://:secret@127.0.0.1:${address.port}`, server, sockets, received };
-}
