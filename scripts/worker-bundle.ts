@@ -23,12 +23,17 @@ export interface WorkerBundle {
   readonly wasm: readonly string[];
 }
 
-/**
- * Bundles a Worker as a deployment would, without the network, into build/worker. Does nothing when no
- * input changed.
- */
+/** Bundles a Worker of this repository. */
 export function bundleWorker(name: keyof typeof CONFIGS): WorkerBundle {
-  const config = CONFIGS[name];
+  return bundleConfig(CONFIGS[name], name);
+}
+
+/**
+ * Bundles a Worker as a deployment would, without the network, into a folder of build/worker. Does
+ * nothing when no input changed: js/ and what is beside the configuration.
+ * @param config below the project
+ */
+export function bundleConfig(config: string, name: string): WorkerBundle {
   const outdir = join(root, 'build', 'worker', name);
   const stampFile = join(outdir, '.inputs');
   const inputs = hashOfInputs(config);
@@ -59,13 +64,8 @@ function deployNowhere(config: string, outdir: string): void {
 
 function hashOfInputs(config: string): string {
   const hash = createHash('sha256');
-  const files = [
-    config,
-    'package-lock.json',
-    ...under('js'),
-    ...under('scripts/main-job/worker'),
-    ...WASM,
-  ];
+  const beside = dirname(config) === '.' ? [config] : under(dirname(config));
+  const files = [...beside, 'package-lock.json', ...under('js'), ...WASM];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

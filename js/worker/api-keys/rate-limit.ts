@@ -1,8 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Identity } from './authenticate.ts';
-
-/** Seconds; as `period` of the binding in wrangler.toml, which alone knows the limit. */
-export const RATE_PERIOD_SECONDS = 10;
+import { RATE_PERIOD_SECONDS } from './rate-period.ts';
 
 /**
  * Counts a request against its API key. A limiter that fails lets everybody through: it is there for

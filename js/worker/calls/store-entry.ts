@@ -1,6 +1,6 @@
 import { success } from '../http/answer.ts';
 import { lifeOf } from '../http/life.ts';
-import { declaredLength, readBody, tooLarge } from '../http/read-body.ts';
+import { declaredLength, readBody, refuseBody } from '../http/read-body.ts';
 import { Refusal, unavailable } from '../http/refusal.ts';
 import { KV_MOST_BYTES } from '../values/place.ts';
 import { stored } from '../values/value-stores.ts';
@@ -25,7 +25,7 @@ export async function storeEntry(call: Call): Promise<Response> {
 /** Large bodies of a known length are passed on as they arrive; all others are read first. */
 async function bodyOf(request: Request, most: number): Promise<ValueBody> {
   const declared = declaredLength(request);
-  if (declared !== null && declared > most) throw tooLarge(most);
+  if (declared !== null && declared > most) await refuseBody(request, most);
   if (declared === null || declared <= KV_MOST_BYTES || request.body === null) {
     const content = await readBody(request, most);
     return { content, size: content.byteLength };

@@ -8,16 +8,12 @@ export function declaredLength({ headers }: Request): number | null {
 
 /**
  * The whole body, counted as it arrives.
- * @throws {Refusal} 413 above `most` bytes; the rest is not read
+ * @throws {Refusal} 413 above `most` bytes
  */
 export async function readBody(request: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > most) throw tooLarge(most);
-    chunks.push(chunk);
-  }
+  const length = await arrive(request, most, (chunk) => chunks.push(chunk));
+  if (length > most) throw tooLarge(most);
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -27,6 +23,31 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
   return whole;
 }
 
-export function tooLarge(most: number): Refusal {
+/** @throws {Refusal} 413 for a body that is known to be longer than `most` bytes */
+export async function refuseBody(request: Request, most: number): Promise<never> {
+  await arrive(request, most, () => {});
+  throw tooLarge(most);
+}
+
+/**
+ * Takes a body as it arrives. As much again as may be kept is read and dropped before it is cut off: who
+ * is cut off while sending may take that for a fault of the network, which it would try again.
+ * @returns its length, of what was read
+ */
+async function arrive(
+  { body }: Request,
+  most: number,
+  keep: (chunk: Uint8Array) => void,
+): Promise<number> {
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length <= most) keep(chunk);
+    if (length > 2 * most) break;
+  }
+  return length;
+}
+
+function tooLarge(most: number): Refusal {
   return new Refusal(413, `the body must not be longer than ${most} bytes`);
 }
