@@ -17,5 +17,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: QuickFirst },
     isolate: false,
+    // Instrumented, on a machine that may have more to do.
+    testTimeout: 30_000,
   },
 });

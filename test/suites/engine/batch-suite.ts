@@ -186,6 +186,25 @@ export function batchSuite(name: string, makeCache: MakeCache): void {
       expect(await cache.get('b', { skipL1: true })).toBe('value of b');
     });
 
+    test('A5: a batch that came after a write still on its way stays', async () => {
+      const backend = new BatchBackend();
+      const cache = makeCache({ backend, ...options });
+      await cache.set('warm', 'so that keys are derived');
+      const earlier = cache.set('a', 'earlier', { tags: ['t'] });
+      const batch = cache.setMany([['a', 'batch']]);
+      await Promise.all([earlier, batch]);
+      expect(await cache.get('a')).toBe('batch');
+      expect(await cache.get('a', { skipL1: true })).toBe('batch');
+    });
+
+    test('an entry without tags is read without a question for versions', async () => {
+      const backend = new BatchBackend();
+      const cache = makeCache({ backend, ...options });
+      await cache.set('k', 1, { ttl: 10, staleIfError: 50 });
+      expect(await cache.get('k', { skipL1: true })).toBe(1);
+      expect(backend.asked.gets).toEqual([]);
+    });
+
     test('A5: a read during a batch of writes or deletes keeps no older value', async () => {
       const backend = new GatedBackend();
       const cache = makeCache({ backend, ...options });

@@ -146,6 +146,34 @@ export function computationsSuite(name: string, makeCache: MakeCache): void {
       expect(cache.stats().errors).toEqual({ ERR_BACKEND: 1 });
     });
 
+    test('a value that cannot be copied is the same one for all who shared it', async () => {
+      const cache = makeCache({ backend: new GatedBackend() });
+      const value = { list: [1], call: () => {} };
+      const compute = vi.fn(() => turn().then(() => value));
+      const [first, second] = await Promise.all([
+        cache.getOrSet('k', compute),
+        cache.getOrSet('k', compute),
+      ]);
+      expect(compute).toHaveBeenCalledTimes(1);
+      expect([first, second]).toEqual([value, value]);
+    });
+
+    test('B25: who set himself a limit still waits for the next one within it', async () => {
+      vi.useFakeTimers();
+      try {
+        const backend = new GatedBackend();
+        const cache = makeCache({ backend, compression: false });
+        const look = vi.spyOn(backend, 'get').mockImplementationOnce(() => new Promise(() => {}));
+        void cache.get('k');
+        const waiting = cache.get('k', { timeout: 60_000 });
+        await vi.advanceTimersByTimeAsync(10_000);
+        expect(look).toHaveBeenCalledTimes(2);
+        expect(await waiting).toBeNull();
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
     test('listeners hear of a refresh', async () => {
       const clock = new ManualClock();
       const cache = makeCache({ backend: new GatedBackend() }, clock);

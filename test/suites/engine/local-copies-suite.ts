@@ -9,12 +9,12 @@ import { type MakeCache, ManualClock } from './make-cache.ts';
 const down = () => Promise.reject(new Error('the origin is down'));
 
 export function localCopiesSuite(name: string, makeCache: MakeCache): void {
+  captureLog();
+
   describe.each([
     ['plaintext', {}],
     ['encrypted', { encryption: { masterKey: generateKey() } }],
   ])(`${name}, %s: copies in L1`, (_mode, options) => {
-    captureLog();
-
     /** Two processes over a store that tells how long its entries live, and that can go away. */
     const pair = (more: object = {}) => {
       const clock = new ManualClock();

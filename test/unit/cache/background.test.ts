@@ -101,3 +101,22 @@ test('without somebody to hand it to, nothing is refreshed behind a reader', asy
   expect(await refusing.getOrSet('k', compute, { ttl: 100 })).toBe(1);
   expect(refusing.stats().operations['refresh']?.error).toBe(1);
 });
+
+test.each([
+  ['done', () => 2],
+  ['failed', () => Promise.reject(new Error('origin'))],
+])('a refresh that is %s leaves nothing that watches its key', async (_how, again) => {
+  const clock = new ManualClock();
+  const { now, random } = clock;
+  const backend = new MemoryBackend({ now });
+  const state = openCache({ backend }, { loadCore: loadNodeCore, now, random });
+  const taken: Promise<unknown>[] = [];
+  const cache = new CacheView(state, (work) => void taken.push(work));
+  const terms = { ttl: 100, tags: ['t'] };
+  await cache.getOrSet('k', (): unknown => 1, terms);
+  clock.advance(90_000);
+  await cache.getOrSet('k', again, terms);
+  expect(taken).toHaveLength(1);
+  await Promise.all(taken);
+  expect(state.parts.watches.overtakeTagged(['t'])).toEqual(new Set());
+});
