@@ -1,14 +1,12 @@
-import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveOptionalTtl, resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { Backend, StoredEntry } from './backend.ts';
 import { closedError } from './closed.ts';
+import { hasMethods } from './has-methods.ts';
 import { callStore } from './workers-call.ts';
 import {
-  hasMethods,
   type ResolvedStoreOptions,
   resolveStoreOptions,
-  WORKERS_STORE_NAMES,
   type WorkersStoreOptions,
 } from './workers-options.ts';
 
@@ -39,11 +37,10 @@ export interface CacheAPIBackendOptions extends WorkersStoreOptions {
   name?: string;
 }
 
-const NAMES = ['cache', 'name', ...WORKERS_STORE_NAMES];
 /** No such host can exist (RFC 6761), so no entry can stand for a page of anybody's. */
 const ORIGIN = 'https://sealcache.invalid/?key=';
 /** Of the platform. */
-const MAX_URL_LENGTH = 16 * 1024;
+const MAX_URL_LENGTH = 16_384;
 /** The platform keeps nothing longer. Stands for "no TTL", too. */
 const YEAR_SECONDS = 31_536_000;
 const DEADLINE = 'x-sealcache-deadline';
@@ -68,9 +65,7 @@ export class CacheAPIBackend implements Backend {
 
   /** @throws {ConfigurationError} for unknown or unfit options, and where there is no Cache API */
   constructor(options: CacheAPIBackendOptions = {}) {
-    requireOptionsObject(options, 'workersCacheAPI()');
-    requireKnownOptions(options, NAMES, 'workersCacheAPI()');
-    this.#options = resolveStoreOptions(options);
+    this.#options = resolveStoreOptions(options, 'workersCacheAPI()', ['cache', 'name']);
     this.#open = resolveCache(options);
     this.keyPrefix = this.#options.keyPrefix;
   }

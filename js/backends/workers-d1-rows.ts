@@ -1,7 +1,7 @@
 import { BackendError, ConfigurationError } from '../errors.ts';
-import type { Statement } from './workers-d1-sql.ts';
+import { hasMethods } from './has-methods.ts';
 import { callStore } from './workers-call.ts';
-import { hasMethods } from './workers-options.ts';
+import type { Statement } from './workers-d1-sql.ts';
 
 /** What of a prepared statement is used. */
 export interface D1StatementLike {

@@ -1,16 +1,15 @@
-import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveOptionalTtl, resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError, ValueTooLargeError } from '../errors.ts';
 import { millisecondsWithin } from '../reliability/numbers.ts';
 import type { LockableBackend, StoredEntry, TTLBackend } from './backend.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { closedError } from './closed.ts';
+import { utf8Length } from './utf8-length.ts';
 import { type D1DatabaseLike, D1Rows, type Row } from './workers-d1-rows.ts';
 import { D1Table, type Statement } from './workers-d1-sql.ts';
 import {
   type ResolvedStoreOptions,
   resolveStoreOptions,
-  WORKERS_STORE_NAMES,
   type WorkersStoreOptions,
 } from './workers-options.ts';
 
@@ -21,11 +20,8 @@ export interface WorkersD1BackendOptions extends WorkersStoreOptions {
   table?: string;
 }
 
-const NAMES = ['database', 'table', ...WORKERS_STORE_NAMES];
 /** Of D1, for a row; the rest is for what SQLite adds. */
 const MAX_ROW_BYTES = 2_000_000 - 100;
-
-const utf8 = new TextEncoder();
 
 /**
  * Cloudflare D1: a store that is exact. Reads see the last write everywhere, TTLs are kept to the
@@ -44,11 +40,9 @@ export class WorkersD1Backend implements TTLBackend, LockableBackend {
 
   /** @throws {ConfigurationError} for unknown or unfit options */
   constructor(options: WorkersD1BackendOptions) {
-    requireOptionsObject(options, 'workersD1()');
-    requireKnownOptions(options, NAMES, 'workersD1()');
+    this.#options = resolveStoreOptions(options, 'workersD1()', ['database', 'table']);
     this.#table = new D1Table(options.table ?? 'sealcache');
     this.#rows = new D1Rows(options.database, this.#table.create());
-    this.#options = resolveStoreOptions(options);
     this.keyPrefix = this.#options.keyPrefix;
   }
 
@@ -150,7 +144,7 @@ export class WorkersD1Backend implements TTLBackend, LockableBackend {
     if (!rowKey.isWellFormed()) {
       throw new ConfigurationError('a key must not hold lone surrogates');
     }
-    if (rowKey.length > MAX_ROW_BYTES || utf8.encode(rowKey).byteLength > MAX_ROW_BYTES) {
+    if (rowKey.length > MAX_ROW_BYTES || utf8Length(rowKey) > MAX_ROW_BYTES) {
       throw new ConfigurationError(`D1 takes keys of up to ${MAX_ROW_BYTES} bytes of UTF-8`);
     }
   }
@@ -177,7 +171,7 @@ export class WorkersD1Backend implements TTLBackend, LockableBackend {
 
   #writing(key: string, value: Uint8Array, deadline: number | null): Statement {
     const rowKey = this.#rowKey(key);
-    const size = utf8.encode(rowKey).byteLength + Math.ceil(value.byteLength / 3) * 4;
+    const size = utf8Length(rowKey) + Math.ceil(value.byteLength / 3) * 4;
     if (size > MAX_ROW_BYTES) {
       throw new ValueTooLargeError(
         `D1 holds rows of up to ${MAX_ROW_BYTES} bytes, the value in base64`,

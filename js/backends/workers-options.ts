@@ -1,3 +1,4 @@
+import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveOptionalTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 
@@ -11,16 +12,23 @@ export interface WorkersStoreOptions {
   now?: () => number;
 }
 
-export const WORKERS_STORE_NAMES = ['keyPrefix', 'defaultTtl', 'now'];
-
 export interface ResolvedStoreOptions {
   readonly keyPrefix: string;
   readonly defaultTtl: number | undefined;
   readonly now: () => number;
 }
 
-/** @throws {ConfigurationError} */
-export function resolveStoreOptions(options: WorkersStoreOptions): ResolvedStoreOptions {
+/**
+ * @param others names of the options that only this store has
+ * @throws {ConfigurationError}
+ */
+export function resolveStoreOptions(
+  options: WorkersStoreOptions,
+  where: string,
+  others: readonly string[],
+): ResolvedStoreOptions {
+  requireOptionsObject(options, where);
+  requireKnownOptions(options, [...others, 'keyPrefix', 'defaultTtl', 'now'], where);
   const { now = Date.now } = options;
   const keyPrefix: unknown = options.keyPrefix ?? '';
   if (typeof keyPrefix !== 'string' || !keyPrefix.isWellFormed()) {
@@ -30,13 +38,4 @@ export function resolveStoreOptions(options: WorkersStoreOptions): ResolvedStore
     throw new ConfigurationError('now must be a function that gives milliseconds');
   }
   return { keyPrefix, defaultTtl: resolveOptionalTtl(options.defaultTtl), now };
-}
-
-/** Whether a value has all of the methods, own or inherited. */
-export function hasMethods(value: unknown, names: readonly string[]): value is object {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === 'function')
-  );
 }

@@ -1,14 +1,13 @@
-import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveOptionalTtl, resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { Backend, StoredEntry } from './backend.ts';
 import { closedError } from './closed.ts';
+import { hasMethods } from './has-methods.ts';
+import { utf8Length } from './utf8-length.ts';
 import { callStore } from './workers-call.ts';
 import {
-  hasMethods,
   type ResolvedStoreOptions,
   resolveStoreOptions,
-  WORKERS_STORE_NAMES,
   type WorkersStoreOptions,
 } from './workers-options.ts';
 
@@ -40,13 +39,10 @@ export interface WorkersR2BackendOptions extends WorkersStoreOptions {
   bucket: R2BucketLike;
 }
 
-const NAMES = ['bucket', ...WORKERS_STORE_NAMES];
 /** Bytes of UTF-8. */
 const MAX_KEY_BYTES = 1024;
 /** Milliseconds since the epoch, in an object's custom metadata. */
 const DEADLINE = 'sealcache-deadline';
-
-const utf8 = new TextEncoder();
 
 /**
  * Cloudflare R2, for values larger than KV takes: what fits the memory of a Worker fits. Reads see the
@@ -64,13 +60,11 @@ export class WorkersR2Backend implements Backend {
 
   /** @throws {ConfigurationError} for unknown or unfit options */
   constructor(options: WorkersR2BackendOptions) {
-    requireOptionsObject(options, 'workersR2()');
-    requireKnownOptions(options, NAMES, 'workersR2()');
+    this.#options = resolveStoreOptions(options, 'workersR2()', ['bucket']);
     if (!hasMethods(options.bucket, ['head', 'get', 'put', 'delete'])) {
       throw new ConfigurationError('workersR2() needs the binding of a bucket');
     }
     this.#bucket = options.bucket;
-    this.#options = resolveStoreOptions(options);
     this.keyPrefix = this.#options.keyPrefix;
   }
 
@@ -101,8 +95,8 @@ export class WorkersR2Backend implements Backend {
       ttl === undefined
         ? {}
         : { customMetadata: { [DEADLINE]: String(Math.floor(now() + ttl * 1000)) } };
-    const bytes = new Uint8Array(value);
-    await callStore('R2 failed to store an entry', () => this.#bucket.put(name, bytes, options));
+    // Called before anything is awaited, and takes its copy then: no second one of what may be large.
+    await callStore('R2 failed to store an entry', () => this.#bucket.put(name, value, options));
   }
 
   /** Looks first whether there is an entry, because R2 does not say, and deletes in any case. */
@@ -129,11 +123,7 @@ export class WorkersR2Backend implements Backend {
     const name = this.keyPrefix + key;
     if (!name.isWellFormed()) throw new ConfigurationError('a key must not hold lone surrogates');
     // A UTF-16 unit is at least one byte, so the encoder never sees a key of unbounded length.
-    if (
-      name === '' ||
-      name.length > MAX_KEY_BYTES ||
-      utf8.encode(name).byteLength > MAX_KEY_BYTES
-    ) {
+    if (name === '' || name.length > MAX_KEY_BYTES || utf8Length(name) > MAX_KEY_BYTES) {
       throw new ConfigurationError(
         `R2 takes keys of 1 to ${MAX_KEY_BYTES} bytes of UTF-8, the prefix included`,
       );

@@ -70,6 +70,21 @@ describe('the table', () => {
     expect(await keysIn(table)).toStrictEqual(['kept', 'key', 'long', 'new']);
   });
 
+  test('a lock that is over is free also where other rows are swept first', async () => {
+    let clock = 0;
+    const store = workersD1({ database, table: freshTable(), now: () => clock });
+    await store.setMany(
+      Array.from({ length: 10 }, (_, i) => [`old-${i}`, VALUE]),
+      59,
+    );
+    const first = await store.acquireLock('key', 60_000);
+    clock = 60_000;
+    const second = await store.acquireLock('key', 60_000);
+    expect(second).not.toBeNull();
+    expect(await store.releaseLock('key', first ?? '')).toBe(false);
+    expect(await store.releaseLock('key', second ?? '')).toBe(true);
+  });
+
   test('what is over but still there counts for nothing', async () => {
     const table = freshTable();
     let clock = 0;
