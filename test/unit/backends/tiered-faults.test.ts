@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TieredBackend, tiered } from '../../../js/backends/tiered.ts';
 import { Changes } from '../../../js/backends/tiered-changes.ts';
-import { ValueTooLargeError } from '../../../js/errors.ts';
+import { BackendError, ValueTooLargeError } from '../../../js/errors.ts';
 import { setLogger } from '../../../js/log/logger.ts';
 import { BatchingBackend, failing, ProbedBackend } from './tiered-helpers.ts';
 
@@ -76,6 +76,31 @@ describe('a near store that fails', () => {
     far.calls.length = 0;
     expect(await store.get('set')).toStrictEqual(bytes(2));
     expect(far.calls).toStrictEqual([]);
+  });
+
+  it('is remembered to have 10,000 old copies, and no more', async () => {
+    const keys = Array.from({ length: 10_001 }, (_, i) => `key-${i}`);
+    for (const key of keys) await near.set(key, bytes(1), 60);
+    near.before = (call) => {
+      // Of a kind that the breaker does not count.
+      if (call === 'delete') throw new ValueTooLargeError('not now');
+    };
+    for (const key of keys) await store.delete(key);
+    expect(await store.get('key-1')).toBeNull();
+    expect(await store.get('key-10000')).toBeNull();
+    expect(await store.get('key-0')).toStrictEqual(bytes(1));
+  });
+
+  it('is not called broken when the tiers are closed', async () => {
+    await store.close();
+    for (const work of [
+      () => store.get('key'),
+      () => store.exists('key'),
+      () => store.delete('key'),
+    ]) {
+      await expect(work()).rejects.toThrow(BackendError);
+    }
+    expect(lines).toStrictEqual([]);
   });
 
   it('keeps no older copy of what is too large for it, and is not called broken', async () => {

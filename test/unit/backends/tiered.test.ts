@@ -122,6 +122,15 @@ describe('writing', () => {
     expect(await near.get('key')).toBeNull();
   });
 
+  it('copies the bytes as they were when it was called', async () => {
+    const value = bytes(1, 2, 3);
+    const setting = store.set('key', value, 60);
+    value.fill(0);
+    await setting;
+    expect(await near.get('key')).toStrictEqual(bytes(1, 2, 3));
+    expect(await far.get('key')).toStrictEqual(bytes(1, 2, 3));
+  });
+
   it('leaves no older copy where the new one is not kept', async () => {
     await store.set('key', bytes(1), 60);
     await store.set('key', bytes(2));
@@ -230,8 +239,13 @@ describe('what fits together', () => {
   });
 });
 
-it('closes both, also where one fails', async () => {
+it('closes both, also where one fails, and waits for both', async () => {
   near.close = () => Promise.reject(new Error('stuck'));
+  const close = far.close.bind(far);
+  far.close = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await close();
+  };
   await expect(store.close()).rejects.toThrow('stuck');
   await expect(far.get('key')).rejects.toThrow(BackendError);
   await expect(store.exists('key')).rejects.toThrow(BackendError);
