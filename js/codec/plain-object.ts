@@ -1,6 +1,17 @@
 /** Which objects are plain data, in whatever realm they were made. */
 import { SerializationError } from '../errors.ts';
 
+/** Whether an object is plain data. */
+export function isRecord(value: object): value is Readonly<Record<string, unknown>> {
+  return isObjectPrototype(Object.getPrototypeOf(value));
+}
+
+/** Whether an object has enumerable properties, its own or inherited. */
+export function hasProperties(value: object): boolean {
+  for (const _name in value) return true;
+  return false;
+}
+
 /** Whether objects with this prototype are plain: `Object.prototype` of any realm, or none. */
 export function isObjectPrototype(prototype: unknown): boolean {
   if (prototype === Object.prototype || prototype === null) return true;
@@ -8,7 +19,8 @@ export function isObjectPrototype(prototype: unknown): boolean {
     typeof prototype === 'object' &&
     Object.getPrototypeOf(prototype) === null &&
     // Another object without a prototype would give its properties by inheritance, to be lost.
-    Object.hasOwn(prototype, 'isPrototypeOf')
+    Object.hasOwn(prototype, 'isPrototypeOf') &&
+    !hasProperties(prototype)
   );
 }
 
@@ -36,12 +48,5 @@ export function refuseSymbols(value: object): void {
 export function refuseOwnProperties(value: object): void {
   if (Reflect.ownKeys(value).length > 0) {
     throw new SerializationError('A built-in object with properties of its own cannot be stored');
-  }
-}
-
-/** A getter's value may differ from read to read, and would come back as plain data. */
-export function refuseAccessor(property: PropertyDescriptor): void {
-  if (property.get !== undefined || property.set !== undefined) {
-    throw new SerializationError('A property with a getter or setter cannot be stored');
   }
 }

@@ -41,5 +41,7 @@ export function looksLikeSentinel(value: object): boolean {
   if (names.length !== 2 || !Object.hasOwn(value, VALUE_KEY)) return false;
   const name = names[0] === VALUE_KEY ? names[1] : names[0];
   if (name === undefined || !isReservedName(name)) return false;
-  return Object.getOwnPropertyDescriptor(value, name)?.value === true;
+  const property = Object.getOwnPropertyDescriptor(value, name);
+  // A getter may answer differently when the value is written.
+  return property?.value === true || property?.get !== undefined;
 }

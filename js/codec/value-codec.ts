@@ -12,13 +12,14 @@ import { type CodecLimitOptions, type CodecLimits, resolveLimits } from './limit
  * * objects without a prototype come back with `Object.prototype`;
  * * properties that are not enumerable, and named properties of arrays and typed arrays, are not
  *   data;
+ * * a getter is read once, and comes back as a property with the value it gave;
  * * a Date read from a foreign writer keeps milliseconds, its further digits are cut off.
  *
  * Numbers stay numbers (−0, NaN and ±Infinity too) and BigInts of up to 4096 bits stay BigInts.
  * Date, Map, Set, ArrayBuffer, DataView, typed arrays, PlainDate and PlainTime round-trip through
  * sentinel maps (see `sentinel-names.ts`); a plain object that looks like one is escaped and comes
  * back as a plain object. `__proto__` is an ordinary key. Refused: functions, symbols, symbol keys,
- * accessors, class instances, subclasses, RegExp, Error, Promise, weak and shared memory, invalid
+ * class instances, subclasses, RegExp, Error, Promise, weak and shared memory, invalid
  * Dates, lone surrogates, cycles, and `undefined` as a Map key or Set member.
  *
  * Errors are `SerializationError` (cannot be encoded or decoded; nested too deep) and

@@ -1,6 +1,5 @@
 /** Maps, Sets and plain objects that look like sentinels. */
 import { SerializationError } from '../errors.ts';
-import { refuseAccessor } from './plain-object.ts';
 import { MAP, OBJECT, SET } from './sentinel-names.ts';
 import type { ValueWriter } from './value-writer.ts';
 import { writeArrayHeader } from './write-scalar.ts';
@@ -32,13 +31,12 @@ export function writeSet(writer: ValueWriter, set: Set<unknown>, depth: number):
 }
 
 /** The caller has checked symbols and the count. */
-export function writeEscapedObject(writer: ValueWriter, record: object, depth: number): void {
-  const pairs = Object.keys(record).map((name): [string, unknown] => {
-    const property = Object.getOwnPropertyDescriptor(record, name) ?? {};
-    refuseAccessor(property);
-    return [name, property.value];
-  });
-  writePairs(writer, OBJECT, pairs, depth, (name) => {
+export function writeEscapedObject(
+  writer: ValueWriter,
+  record: Readonly<Record<string, unknown>>,
+  depth: number,
+): void {
+  writePairs(writer, OBJECT, Object.entries(record), depth, (name) => {
     writeString(writer.out, name);
   });
 }
