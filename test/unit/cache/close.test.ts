@@ -101,12 +101,12 @@ describe('close', () => {
     const { state, cache } = open({ backend }, false);
     await cache.set('k', 'v');
     await cache.invalidate('global');
-    const release = backend.hold('get');
+    const [stored, gate] = [await backend.get('k'), Promise.withResolvers<void>()];
+    vi.spyOn(backend, 'get').mockImplementationOnce(() => gate.promise.then(() => stored));
     const reading = cache.get('k');
     await cache.close();
-    vi.spyOn(backend.store, 'get').mockResolvedValue(null);
-    release();
-    await reading;
+    gate.resolve();
+    expect(await reading).toBe('v');
     expect(state.parts.local?.l1.stats.entries).toBe(0);
   });
 

@@ -175,6 +175,26 @@ describe('the options of a call', () => {
   });
 });
 
+describe('values that callers share by choice', () => {
+  const shared = { l1: { isolation: 'shared' } } as const;
+
+  test('are the same one, bytes too', async () => {
+    const cache = open(shared);
+    for (const value of [{ list: [1] }, new Uint8Array([1, 2, 3]), 'text']) {
+      await cache.set('k', value);
+      const [first, second] = [await cache.get('k'), await cache.get('k')];
+      expect(first).toEqual(value);
+      expect(second).toBe(first);
+    }
+  });
+
+  test('are charged for the bytes they take encoded', async () => {
+    const cache = open(shared);
+    await cache.set('k', { text: 'x'.repeat(10_000) });
+    expect(cache.stats().l1.bytes).toBeGreaterThan(10_000);
+  });
+});
+
 describe('listeners', () => {
   test('hear until they are taken off, either way', async () => {
     const cache = open();
