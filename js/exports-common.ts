@@ -36,10 +36,13 @@ export type { ServiceHealth } from './backends/http/health.ts';
 export type { CachekitIOBackendConfig } from './backends/http/options.ts';
 export type { L1Metrics, MetricsProvider } from './backends/http/telemetry.ts';
 export { MemoryBackend, type MemoryBackendOptions } from './backends/memory.ts';
+export { TieredBackend, tiered } from './backends/tiered.ts';
+export type { TieredOptions } from './backends/tiered-options.ts';
 export {
   KV_MIN_TTL_SECONDS,
   type KVNamespaceLike,
   WorkersKVBackend,
+  workersKV,
 } from './backends/workers-kv.ts';
 export { PlainDate, PlainTime } from './codec/index.ts';
 export { defaultSerializer, MessagePackSerializer, type Serializer } from './codec/serializer.ts';

@@ -23,6 +23,9 @@ import { nodeTracing } from './metrics/node-tracing.ts';
 
 export { FileBackend } from './backends/file.ts';
 export type { FileBackendOptions } from './backends/file-options.ts';
+export { memcached } from './backends/memcached/memcached.ts';
+export { MemcachedBackend } from './backends/memcached/memcached-backend.ts';
+export type { MemcachedBackendOptions } from './backends/memcached/options.ts';
 export type { RedisClientLike } from './backends/redis/client-shapes.ts';
 export type { RedisBackendOptions } from './backends/redis/options.ts';
 export { redis } from './backends/redis/redis.ts';

@@ -15,6 +15,7 @@ import type { KeyFormat } from './keys/wrap-key.ts';
 
 export type { ExecutionContextLike } from './api.ts';
 export * from './exports-common.ts';
+export * from './workers-stores.ts';
 
 const platform: Platform = {
   loadCore: loadWorkersCore,

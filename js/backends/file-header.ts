@@ -1,5 +1,4 @@
 /** The 14 bytes before the payload of a cache file (PROTOCOL §11). */
-import type { FileHandle } from 'node:fs/promises';
 
 export const FILE_HEADER_BYTES = 14;
 
@@ -8,7 +7,7 @@ const VERSION = 1;
 const AT_VERSION = 2;
 const AT_RESERVED = 3;
 const AT_FLAGS = 4;
-const AT_EXPIRY = 6;
+export const AT_EXPIRY = 6;
 
 /** `preserve`: written by a later version. A miss, but the file must stay exactly as it is. */
 export type FileState = 'live' | 'expired' | 'corrupt' | 'preserve';
@@ -45,11 +44,11 @@ export function headerExpiry(header: Uint8Array): number {
   return Number(new DataView(header.buffer, header.byteOffset).getBigUint64(AT_EXPIRY));
 }
 
-/** Changes the expiry of a file that stays as it is otherwise. */
-export async function writeFileExpiry(file: FileHandle, expiry: number): Promise<void> {
+/** What stands from `AT_EXPIRY` on in the header of a file with another expiry. */
+export function expiryField(expiry: number): Uint8Array {
   const bytes = new Uint8Array(FILE_HEADER_BYTES - AT_EXPIRY);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(expiry));
-  await file.write(bytes, 0, bytes.length, AT_EXPIRY);
+  return bytes;
 }
 
 /** The deadline of an entry written now: whole seconds, rounded up, so never 0 for a finite TTL. */

@@ -1,6 +1,12 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { FILE_HEADER_BYTES, fileState, headerExpiry, writeFileExpiry } from './file-header.ts';
+import {
+  AT_EXPIRY,
+  expiryField,
+  FILE_HEADER_BYTES,
+  fileState,
+  headerExpiry,
+} from './file-header.ts';
 import { readStart, TO_CHANGE, TO_READ, withFile } from './file-open.ts';
 import { removeExactly } from './file-remove.ts';
 import { touch } from './file-touch.ts';
@@ -53,7 +59,8 @@ export async function readExpiry(look: FileLook): Promise<number | null> {
 export async function changeExpiry(look: FileLook, expiry: number): Promise<boolean> {
   const changed = await withFile(look.path, TO_CHANGE, async (handle, stats) => {
     if ((await headerOnly(handle, stats, look)) === null) return false;
-    await writeFileExpiry(handle, expiry);
+    const field = expiryField(expiry);
+    await handle.write(field, 0, field.length, AT_EXPIRY);
     return true;
   });
   return changed === true;

@@ -17,6 +17,7 @@ const COMMON = [
   'defaultSerializer',
   'MemoryBackend',
   'RetryPolicy',
+  'TieredBackend',
   'WorkersKVBackend',
   'KV_MIN_TTL_SECONDS',
   'cachekitio',
@@ -29,6 +30,8 @@ const COMMON = [
   'generateKey',
   'serializeEvent',
   'setLogger',
+  'tiered',
+  'workersKV',
   'withDegradation',
   'withDegradationFn',
 ];
@@ -36,12 +39,14 @@ const RUNTIME = ['ByteStorage', 'EncryptionManager', 'createCache', 'generatePar
 const NODE = [
   'CacheMetrics',
   'FileBackend',
+  'MemcachedBackend',
   'NoopMetrics',
   'RedisBackend',
   'RedisInvalidationChannel',
   'RedisInvalidationTransport',
   'createMetrics',
   'file',
+  'memcached',
   'redis',
 ];
 
