@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CacheOptions, SecureCache } from '../../../js/api.ts';
 import { MemoryBackend } from '../../../js/backends/memory.ts';
 import { generateKey } from '../../../js/config/generate-key.ts';
-import { ConfigurationError } from '../../../js/errors.ts';
 import type { InvalidationTransport } from '../../../js/invalidation/channel.ts';
 import { deserializeEvent, serializeEvent } from '../../../js/invalidation/event-codec.ts';
 import { createInvalidationEvent } from '../../../js/invalidation/event-source.ts';
@@ -294,25 +293,6 @@ export function invalidationSuite(name: string, makeCache: MakeCache): void {
       const text = new TextDecoder().decode(lastOf(transport));
       expect(text).toContain(KEY);
       expect(text).not.toContain(encryption.masterKey);
-    });
-  });
-
-  describe(`${name}, the option invalidation`, () => {
-    test.each<[string, unknown]>([
-      ['null', null],
-      ['a transport itself', new LocalInvalidationTransport()],
-      ['no transport', {}],
-      ['half a transport', { transport: { publish: async () => {} } }],
-      ['an unknown name', { transport: new LocalInvalidationTransport(), channel: 'x' }],
-    ])('refuses %s', (_, invalidation) => {
-      const options = { backend: new MemoryBackend(), invalidation };
-      expect(() => Reflect.apply(makeCache, undefined, [options])).toThrow(ConfigurationError);
-    });
-
-    test('is not needed', async () => {
-      const cache = makeCache({ backend: new MemoryBackend() });
-      await cache.invalidate('global');
-      expect(cache.stats().operations['invalidation_publish']).toBeUndefined();
     });
   });
 }

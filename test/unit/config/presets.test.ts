@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CacheOptions, SecureCache } from '../../../js/api.ts';
-import { MemoryBackend } from '../../../js/backends/memory.ts';
-import { generateKey } from '../../../js/config/generate-key.ts';
-import { createCacheFor } from '../../../js/config/presets.ts';
 import { ConfigurationError } from '../../../js/errors.ts';
 import { createCache as createNodeCache } from '../../../js/node.ts';
-
-const backend = new MemoryBackend();
-const masterKey = generateKey();
-
-/** A `createCache` that only notes what it would open. */
-function recorder(environment: Readonly<Record<string, string>> = {}) {
-  const opened: CacheOptions[] = [];
-  const cache: SecureCache = createNodeCache({ backend, encryption: { masterKey } });
-  const createCache = createCacheFor<SecureCache, SecureCache>({
-    open: (options) => {
-      opened.push(options);
-      return cache;
-    },
-    environment: (name) => environment[name],
-    defaultMetrics: true,
-  });
-  return { createCache, opened, last: () => opened.at(-1) };
-}
+import { backend, masterKey, recorder } from './preset-recorder.ts';
 
 const PRODUCTION_RELIABILITY = {
   circuitBreaker: {
@@ -202,57 +181,6 @@ describe('explicit options', () => {
   });
 });
 
-describe('the store', () => {
-  test.each(['minimal', 'production', 'secure'] as const)('%s takes a url instead', (preset) => {
-    const { createCache, last } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
-    createCache[preset]({ url: 'redis://localhost', keyPrefix: 'app:' });
-    expect(last()?.backend).toEqual({ url: 'redis://localhost', keyPrefix: 'app:' });
-  });
-
-  test.each([
-    [{}, /needs a backend or a url/],
-    [{ backend, url: 'redis://localhost' }, /not both/],
-    [{ backend, keyPrefix: 'a' }, /keyPrefix only with url/],
-    [Object.create({ url: 'redis://localhost' }, { backend: { value: backend } }), /not both/],
-  ])('refuses %o', (given, message) => {
-    const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
-    for (const preset of ['minimal', 'production', 'secure'] as const) {
-      expect(() => Reflect.apply(createCache[preset], undefined, [given])).toThrow(message);
-    }
-    expect(opened).toEqual([]);
-  });
-
-  test('io takes its API key from the environment, and an argument over that', () => {
-    const { createCache, last } = recorder({ CACHEKIT_API_KEY: 'ck_sdk_env' });
-    createCache.io();
-    expect(last()?.backend).toEqual({ apiKey: 'ck_sdk_env' });
-    createCache.io({ apiKey: 'ck_sdk_own', timeout: 9, apiUrl: 'https://cache.example' });
-    expect(last()?.backend).toEqual({
-      apiKey: 'ck_sdk_own',
-      timeout: 9,
-      apiUrl: 'https://cache.example',
-    });
-  });
-
-  test.each([undefined, ''])('io without an API key is refused: %o', (apiKey) => {
-    const { createCache } = recorder(apiKey === undefined ? {} : { CACHEKIT_API_KEY: apiKey });
-    expect(() => createCache.io()).toThrow(/CACHEKIT_API_KEY/);
-  });
-
-  test('what a description holds wrong is refused before anything is opened', () => {
-    for (const given of [
-      { url: 'http://localhost' },
-      { url: 5 },
-      { apiKey: '' },
-      { apikey: 'a' },
-    ]) {
-      expect(() => Reflect.apply(createNodeCache, undefined, [{ backend: given }])).toThrow(
-        ConfigurationError,
-      );
-    }
-  });
-});
-
 describe('B50: an option that a preset does not apply is refused by name', () => {
   const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
   const presets = {
@@ -321,73 +249,5 @@ describe('B50: an option that a preset does not apply is refused by name', () =>
     expect(() => Reflect.apply(createNodeCache.minimal, undefined, [{}])).toThrow(
       /needs a backend/,
     );
-  });
-});
-
-describe('the keys of secure', () => {
-  const other = generateKey();
-
-  test('B58: come from the environment where none is given, read with each construction', () => {
-    const environment: Record<string, string> = {};
-    const { createCache, last } = recorder(environment);
-    expect(() => createCache.secure({ backend })).toThrow(ConfigurationError);
-    environment['CACHEKIT_MASTER_KEY'] = masterKey;
-    environment['CACHEKIT_PREVIOUS_MASTER_KEYS'] = ` ${other} , ${'a'.repeat(64)},`;
-    createCache.secure({ backend, tenantId: 'acme', onFailure: 'throw' });
-    expect(last()?.encryption).toEqual({
-      masterKey,
-      tenantId: 'acme',
-      previousMasterKeys: [other, 'a'.repeat(64)],
-      onFailure: 'throw',
-    });
-    environment['CACHEKIT_MASTER_KEY'] = other;
-    environment['CACHEKIT_PREVIOUS_MASTER_KEYS'] = '';
-    createCache.secure({ backend });
-    expect(last()?.encryption).toEqual({ masterKey: other });
-  });
-
-  test('B56: given ones win over the environment, wrong ones too', () => {
-    const environment = { CACHEKIT_MASTER_KEY: other, CACHEKIT_PREVIOUS_MASTER_KEYS: other };
-    const { createCache, last } = recorder(environment);
-    createCache.secure({ backend, masterKey, previousMasterKeys: [] });
-    expect(last()?.encryption).toEqual({ masterKey, previousMasterKeys: [] });
-    const wrong = (masterKey: unknown) => () =>
-      Reflect.apply(createCache.secure, undefined, [{ backend, masterKey }]);
-    for (const value of ['', null, 0, 'ab']) expect(wrong(value)).toThrow(/^masterKey must be/);
-  });
-
-  test.each([
-    ['none', {}, /needs a master key.*CACHEKIT_MASTER_KEY/],
-    ['an empty one', { CACHEKIT_MASTER_KEY: '' }, /needs a master key/],
-    ['a short one', { CACHEKIT_MASTER_KEY: 'abcd' }, /^CACHEKIT_MASTER_KEY must be exactly 64/],
-    [
-      'a retired one that is the current one',
-      { CACHEKIT_MASTER_KEY: masterKey, CACHEKIT_PREVIOUS_MASTER_KEYS: `${other},${masterKey}` },
-      /^CACHEKIT_PREVIOUS_MASTER_KEYS\[1\] is the current/,
-    ],
-    [
-      'four retired ones',
-      {
-        CACHEKIT_MASTER_KEY: masterKey,
-        CACHEKIT_PREVIOUS_MASTER_KEYS: ['1', '2', '3', '4'].map((d) => d.repeat(64)).join(','),
-      },
-      /^CACHEKIT_PREVIOUS_MASTER_KEYS takes at most 3/,
-    ],
-  ])('B58: %s: nothing is opened, and the error tells no key', (_name, environment, message) => {
-    const { createCache, opened } = recorder(environment);
-    const attempt = () => createCache.secure({ backend });
-    expect(attempt).toThrow(ConfigurationError);
-    expect(attempt).toThrow(message);
-    expect(attempt).not.toThrow(new RegExp(`${masterKey}|${other}|abcd`));
-    expect(opened).toEqual([]);
-  });
-
-  test('a key in the environment switches encryption on nowhere else', () => {
-    const { createCache, opened } = recorder({ CACHEKIT_MASTER_KEY: masterKey });
-    createCache({ backend });
-    createCache.minimal({ backend });
-    createCache.production({ backend });
-    expect(opened).toHaveLength(3);
-    for (const options of opened) expect(options.encryption).toBeUndefined();
   });
 });
