@@ -20,7 +20,7 @@ function refusal(work: () => unknown): ConfigurationError {
   throw new Error('it was taken');
 }
 
-describe('a url', () => {
+describe('B35: a url', () => {
   const base = { port: 6379, username: '', password: '', database: 0, tls: false };
   test.each([
     ['redis://localhost', { ...base, host: 'localhost' }],
