@@ -5,7 +5,12 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const WASM = ['build/wasm/sealcache.mjs', 'build/wasm/sealcache.wasm'];
+const ALWAYS = [
+  'package-lock.json',
+  'scripts/build-page.ts',
+  'build/wasm/sealcache.mjs',
+  'build/wasm/sealcache.wasm',
+];
 
 /** The Workers of this repository, by the wrangler configuration of each. */
 const CONFIGS = {
@@ -21,6 +26,7 @@ export interface WorkerBundle {
   /** Names of the module files in `outdir`. */
   readonly script: string;
   readonly wasm: readonly string[];
+  readonly pages: readonly string[];
 }
 
 /** Bundles a Worker of this repository. */
@@ -48,7 +54,8 @@ export function bundleConfig(config: string, name: string): WorkerBundle {
   if (script === undefined || others.length > 0) {
     throw new Error(`${outdir} should hold one script, found ${files}`);
   }
-  return { outdir, script, wasm: files.filter((file) => file.endsWith('.wasm')) };
+  const ending = (end: string) => files.filter((file) => file.endsWith(end));
+  return { outdir, script, wasm: ending('.wasm'), pages: ending('.html') };
 }
 
 function deployNowhere(config: string, outdir: string): void {
@@ -65,7 +72,7 @@ function deployNowhere(config: string, outdir: string): void {
 function hashOfInputs(config: string): string {
   const hash = createHash('sha256');
   const beside = dirname(config) === '.' ? [config] : under(dirname(config));
-  const files = [...beside, 'package-lock.json', ...under('js'), ...WASM];
+  const files = [...beside, ...under('js'), ...ALWAYS];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

@@ -10,6 +10,8 @@ export interface ServiceSettings {
   readonly port?: number;
   /** Requests in 10 seconds for each API key. Default as wrangler.toml. */
   readonly rate?: number;
+  /** PEM, to speak TLS. Default plain HTTP. */
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** Of the Worker, as in wrangler.toml. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -25,12 +27,15 @@ export interface LocalService {
 
 /** Bundles the service and runs it in workerd, with the bindings of wrangler.toml. */
 export async function startService(settings: ServiceSettings = {}): Promise<LocalService> {
-  const { storage, port = 0, rate = 10_000, variables = {} } = settings;
-  const { outdir, script } = bundleWorker('service');
+  const { storage, port = 0, rate = 10_000, tls, variables = {} } = settings;
+  const { outdir, script, pages } = bundleWorker('service');
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modulesRoot: outdir,
-      modules: [{ type: 'ESModule', path: join(outdir, script) }],
+      modules: [
+        { type: 'ESModule', path: join(outdir, script) },
+        ...pages.map((file) => ({ type: 'Text' as const, path: join(outdir, file) })),
+      ],
       compatibilityDate: '2026-10-01',
       ...(storage === undefined ? {} : { resourcePersistencePath: persistencePath(storage) }),
       kvNamespaces: {
@@ -41,6 +46,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Loca
       durableObjects: { SHARDS: { className: 'TenantShard', useSQLite: true } },
       ratelimits: { RATE_LIMIT: { namespace_id: '1', simple: { limit: rate, period: 10 } } },
       bindings: variables,
+      ...(tls === undefined ? {} : { https: true, httpsKey: tls.key, httpsCert: tls.cert }),
       host: '127.0.0.1',
       port,
     }),

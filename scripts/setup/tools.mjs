@@ -29,7 +29,7 @@ export const lintTools = [
   { name: 'clang-tidy', minimum: '14.0', apt: 'clang-tidy', probe: () => version('clang-tidy') },
 ];
 
-/** Real stores for the integration tests. */
+/** Real stores, and a browser, for the integration tests. */
 export const serverTools = [
   {
     name: 'redis-server',
@@ -38,6 +38,7 @@ export const serverTools = [
     probe: () => version('redis-server'),
   },
   { name: 'memcached', minimum: '1.6', apt: 'memcached', probe: () => version('memcached') },
+  { name: 'chromium', apt: 'chromium', probe: () => present('chromium') },
   { name: 'openssl', apt: 'openssl', probe: () => versionOf('openssl', 'version') },
 ];
 

@@ -1,6 +1,7 @@
 /** GET and PATCH of a TTL (PROTOCOL §10.3, API-56, API-71). */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Environment } from '../../js/worker/environment.ts';
 import { Client, textOf } from './calls.ts';
 import { at } from './clock.ts';
 
@@ -124,4 +125,29 @@ test('lives as long as it was renewed, also beyond what KV was told at first', a
   const longer = (last[0]?.expiration ?? 0) - (first?.expiration ?? 0);
   expect(longer).toBeGreaterThan(100_000);
   expect(await textOf(await client.get('key'))).toBe('the value');
+});
+
+test('a value that is replaced while KV is told of a longer life stays', async () => {
+  await client.put('key', 'old', 10);
+  const get = async (name: string) => {
+    const bytes = await env.VALUES.get(name, 'arrayBuffer');
+    await client.put('key', 'new', 50);
+    return bytes;
+  };
+  const put = (name: string, value: Uint8Array) => env.VALUES.put(name, value);
+  const values = Object.assign(Object.create(env.VALUES), { get, put });
+  const environment: Environment = { ...env, VALUES: values };
+  const body = '{"ttl":100000}';
+  expect((await client.call('PATCH', 'key/ttl', { body, environment })).status).toBe(200);
+  expect(await textOf(await client.get('key'))).toBe('new');
+  expect(await ttl()).toEqual({ ttl: 50 });
+});
+
+test('a longer life makes nothing of a value that KV has lost', async () => {
+  await client.put('key', 'x', 10);
+  const [{ name } = { name: '' }] = (await env.VALUES.list({ prefix: `v1/${client.tenant}/` }))
+    .keys;
+  await env.VALUES.delete(name);
+  expect(await patch('{"ttl":100000}')).toBe(503);
+  expect(await patch('{"ttl":10}')).toBe(200);
 });

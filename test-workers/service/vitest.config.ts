@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { buildPage } from '../../scripts/build-page.ts';
+
+// What wrangler does before it bundles.
+await buildPage();
 
 /** The cache service with the bindings of its own configuration. */
 export default defineConfig({

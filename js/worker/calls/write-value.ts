@@ -36,8 +36,8 @@ export async function write(
 }
 
 /**
- * Seconds KV keeps a value by itself: twice its life and a minute, so that most changes of a TTL need no
- * new copy. Shards delete it when its entry ends.
+ * Seconds KV keeps a value by itself: twice its life, so that most changes of a TTL need no new copy, and
+ * a minute, because KV takes nothing shorter. Shards delete it when its entry ends.
  */
 function storeTtl({ ttl, staleTtl }: Life): number | null {
   return ttl === null ? null : 2 * (ttl + staleTtl) + 60;

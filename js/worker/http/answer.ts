@@ -19,6 +19,11 @@ export function bytes(body: BodyInit | null, headers: HeaderFields): Response {
   return new Response(body, { headers: { ...EVERYWHERE, ...type, ...headers } });
 }
 
+export function html(text: string, headers: HeaderFields): Response {
+  const type = { 'Content-Type': 'text/html; charset=utf-8' };
+  return new Response(text, { headers: { ...EVERYWHERE, ...type, ...headers } });
+}
+
 export function empty(status: number): Response {
   return new Response(null, { status, headers: EVERYWHERE });
 }

@@ -5,11 +5,12 @@ export type Route =
   | { readonly resource: 'health' }
   | { readonly resource: 'value' | 'ttl' | 'lock' /** Not decoded. */; readonly segment: string };
 
-export const methodsOf: Readonly<Record<Route['resource'], readonly string[]>> = {
+export const methodsOf: Readonly<Record<Route['resource'] | 'status', readonly string[]>> = {
   value: ['GET', 'HEAD', 'PUT', 'DELETE'],
   ttl: ['GET', 'PATCH'],
   lock: ['POST', 'DELETE'],
   health: ['GET'],
+  status: ['GET'],
 };
 
 const PREFIX = '/v1/cache/';

@@ -1,4 +1,4 @@
-import { isPlace, type ValueAddress } from '../values/place.ts';
+import { isPlace, type Place, type ValueAddress } from '../values/place.ts';
 import { numberOf } from './schema.ts';
 
 /** What a shard knows of an entry. Times are whole seconds since the epoch. */
@@ -53,6 +53,22 @@ export class EntryTable {
       most,
     );
     return [...rows].map((row) => ({ key: String(row['key']), address: entryOf(row) }));
+  }
+
+  /** Entries that were stored last and have not ended, the newest first. */
+  newest(
+    now: number,
+    most: number,
+  ): { key: string; size: number; age: number; name: string; place: Place }[] {
+    const rows = this.#sql.exec(
+      'SELECT * FROM entries WHERE evict_at IS NULL OR evict_at > ? ORDER BY stored_at DESC LIMIT ?',
+      now,
+      most,
+    );
+    return [...rows].map((row) => {
+      const { name, place, size, storedAt } = entryOf(row);
+      return { key: String(row['key']), size, age: Math.max(0, now - storedAt), name, place };
+    });
   }
 
   /** When the first entry ends, in seconds; `null` where none does. */

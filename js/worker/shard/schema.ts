@@ -15,6 +15,7 @@ const SCHEMA = `
     kept_until INTEGER           -- when its store may forget the value; NULL: never
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS entries_by_end ON entries (evict_at) WHERE evict_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS entries_by_age ON entries (stored_at);
 
   CREATE TABLE IF NOT EXISTS locks (
     key TEXT PRIMARY KEY,
@@ -28,6 +29,11 @@ const SCHEMA = `
     due_ms INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS doomed_by_due ON doomed (due_ms);
+
+  CREATE TABLE IF NOT EXISTS minutes (
+    minute INTEGER PRIMARY KEY,  -- since the epoch
+    counts TEXT NOT NULL         -- JSON
+  );
 `;
 
 export function prepareSchema(sql: SqlStorage): void {

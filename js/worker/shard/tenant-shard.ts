@@ -8,6 +8,8 @@ import { DoomedTable } from './doomed-table.ts';
 import { type EntryRow, EntryTable } from './entry-table.ts';
 import { type EntryView, hasPassed, viewOf } from './entry-view.ts';
 import { LockTable } from './lock-table.ts';
+import { countLatency, type MinuteCounts } from './minute-counts.ts';
+import { MinuteTable } from './minute-table.ts';
 import { prepareSchema } from './schema.ts';
 
 /** A value that is in its store, about to become an entry. */
@@ -26,6 +28,24 @@ export interface Extension {
   readonly copy?: { readonly from: ValueAddress; readonly staleTtl: number };
 }
 
+/** One of the entries that were stored last. */
+export interface NewestEntry extends ValueAddress {
+  readonly key: string;
+  readonly size: number;
+  /** Seconds. */
+  readonly age: number;
+}
+
+/** What a shard tells of itself. */
+export interface ShardReport {
+  readonly entries: number;
+  readonly locks: number;
+  readonly minutes: MinuteCounts[];
+  readonly newest: NewestEntry[];
+}
+
+/** Counts wait so long to be saved, since each time is a write; an object that idles loses them. */
+const SAVE_AFTER_MS = 5000;
 /** A write that takes longer has failed. */
 const WRITE_MOST_MS = 10 * 60_000;
 /** Deletions of values in one alarm: a Worker may make only so many requests. */
@@ -43,7 +63,9 @@ export class TenantShard extends DurableObject<Environment> {
   readonly #entries: EntryTable;
   readonly #locks: LockTable;
   readonly #doomed: DoomedTable;
+  readonly #minutes: MinuteTable;
   readonly #alarm: Alarm;
+  #saving = false;
 
   constructor(state: DurableObjectState, environment: Environment) {
     super(state, environment);
@@ -52,11 +74,23 @@ export class TenantShard extends DurableObject<Environment> {
     this.#entries = new EntryTable(sql);
     this.#locks = new LockTable(sql);
     this.#doomed = new DoomedTable(sql);
+    this.#minutes = new MinuteTable(sql);
     this.#alarm = new Alarm(state.storage);
   }
 
   look(key: string): EntryView | null {
     return viewOf(this.#entries.find(key), Date.now());
+  }
+
+  /** As `look`, for somebody who is given the value; counted. @param latencies of earlier reads, ms */
+  read(key: string, latencies: readonly number[]): EntryView | null {
+    const view = this.look(key);
+    const counts = this.#count();
+    if (view === null) counts.misses += 1;
+    else counts.hits += 1;
+    counts.bytesOut += view?.size ?? 0;
+    for (const latency of latencies) countLatency(counts, latency);
+    return view;
   }
 
   /** Before a value is written that its store would keep for ever. */
@@ -73,6 +107,9 @@ export class TenantShard extends DurableObject<Environment> {
   async commit(key: string, value: WrittenValue, life: Life): Promise<boolean> {
     if (value.announced && !this.#doomed.spare(value.name)) return false;
     await this.#replace(key, value, life);
+    const counts = this.#count();
+    counts.puts += 1;
+    counts.bytesIn += value.size;
     return true;
   }
 
@@ -140,6 +177,13 @@ export class TenantShard extends DurableObject<Environment> {
     return { entries: this.#entries.count(Math.floor(now / 1000)), locks: this.#locks.count(now) };
   }
 
+  /** @param minute since the epoch, from which on to tell what was counted */
+  report(minute: number, mostEntries: number): ShardReport {
+    const now = Math.floor(Date.now() / 1000);
+    const newest = this.#entries.newest(now, mostEntries);
+    return { ...this.counts(), minutes: this.#minutes.since(minute), newest };
+  }
+
   /** Removes what has ended, and deletes values that nothing refers to. */
   override async alarm(): Promise<void> {
     const now = Date.now();
@@ -154,6 +198,17 @@ export class TenantShard extends DurableObject<Environment> {
       this.#locks.firstEnd(),
       this.#doomed.firstDue(),
     );
+  }
+
+  #count(): MinuteCounts {
+    if (!this.#saving) {
+      this.#saving = true;
+      setTimeout(() => {
+        this.#saving = false;
+        this.#minutes.save();
+      }, SAVE_AFTER_MS);
+    }
+    return this.#minutes.at(Date.now());
   }
 
   async #replace(key: string, value: WrittenValue, life: Life): Promise<void> {

@@ -4,17 +4,17 @@ import type { ValueAddress } from './place.ts';
 
 type Bindings = Pick<Environment, 'VALUES' | 'LARGE_VALUES'>;
 
-/** KV forgets nothing sooner. */
-const KV_LEAST_TTL = 60;
-
-/** @param ttl seconds after which KV may forget the value; `null` for never, and of no meaning to R2 */
+/**
+ * @param ttl seconds after which KV may forget the value, at least 60; `null` for never, and of no
+ * meaning to R2
+ */
 export async function writeValue(
   { VALUES, LARGE_VALUES }: Bindings,
   { place, name }: ValueAddress,
   body: Uint8Array | ReadableStream,
   ttl: number | null,
 ): Promise<void> {
-  const options = ttl === null ? {} : { expirationTtl: Math.max(ttl, KV_LEAST_TTL) };
+  const options = ttl === null ? {} : { expirationTtl: ttl };
   await stored(async () => {
     if (place === 'kv') await VALUES.put(name, body, options);
     else await LARGE_VALUES.put(name, body);
@@ -29,6 +29,21 @@ export async function readValue(
   return await stored(async () => {
     if (place === 'kv') return await VALUES.get(name, 'arrayBuffer');
     return (await LARGE_VALUES.get(name))?.body ?? null;
+  });
+}
+
+/** The first bytes of a value; none where it is gone. */
+export async function readHead(
+  { VALUES, LARGE_VALUES }: Bindings,
+  { place, name }: ValueAddress,
+  length: number,
+): Promise<Uint8Array> {
+  return await stored(async () => {
+    const bytes =
+      place === 'kv'
+        ? (await VALUES.get(name, 'arrayBuffer'))?.slice(0, length)
+        : await (await LARGE_VALUES.get(name, { range: { offset: 0, length } }))?.arrayBuffer();
+    return new Uint8Array(bytes ?? new ArrayBuffer(0));
   });
 }
 

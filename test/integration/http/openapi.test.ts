@@ -12,6 +12,7 @@ const VALUE = '/v1/cache/{key}';
 const TTL = '/v1/cache/{key}/ttl';
 const LOCK = '/v1/cache/{key}/lock';
 const HEALTH = '/v1/cache/health';
+const STATUS = '/v1/status';
 
 let service: LocalService;
 let slow: LocalService;
@@ -59,7 +60,9 @@ test('every answer is as described, and every described one was seen', {
   await see([VALUE, 'head', 200], call('HEAD', at));
   await see([TTL, 'get', 200], call('GET', `${at}/ttl`));
   await expect
-    .poll(async () => (await call('GET', at)).headers.get('X-CacheKit-Freshness'))
+    .poll(async () => (await call('GET', at)).headers.get('X-CacheKit-Freshness'), {
+      timeout: 20_000,
+    })
     .toBe('stale');
   await see([VALUE, 'get', 200], call('GET', at));
   await see([TTL, 'patch', 409], call('PATCH', `${at}/ttl`, ttl(9)));
@@ -73,6 +76,8 @@ test('every answer is as described, and every described one was seen', {
   await see([LOCK, 'delete', 200], call('DELETE', `${at}/lock`, lockId));
   await see([VALUE, 'delete', 200], call('DELETE', at));
   await see([HEALTH, 'get', 200], call('GET', HEALTH));
+  await see([STATUS, 'get', 200], call('GET', STATUS));
+  await see(['/', 'get', 200], call('GET', '/'));
   await see(['/openapi.json', 'get', 200], call('GET', '/openapi.json'));
 
   // What is too long.
@@ -93,10 +98,11 @@ test('every answer is as described, and every described one was seen', {
     [LOCK, 'post', '/lock', lock],
     [LOCK, 'delete', '/lock', lockId],
     [HEALTH, 'get', ''],
+    [STATUS, 'get', ''],
   ];
   for (const [template, method, resource, init] of calls) {
     const verb = method.toUpperCase();
-    const path = template === HEALTH ? HEALTH : `/v1/cache/key${resource}`;
+    const path = template.includes('{key}') ? `/v1/cache/key${resource}` : template;
     await see([template, method, 400], call(verb, path, init, sdk));
     await see([template, method, 401], call(verb, path, init, 'none'));
     await see([template, method, 503], call(verb, path, init, unreadable));
@@ -109,10 +115,12 @@ test('every answer is as described, and every described one was seen', {
       await see([template, method, 403], call(verb, foreign, { ...init, headers }, sdk));
     }
     const busy = await apiKeyOf(slow);
-    await expect
-      .poll(async () => (await ask(slow, busy, verb, path, init)).status, { interval: 1 })
-      .toBe(429);
-    await see([template, method, 429], ask(slow, busy, verb, path, init));
+    // The second in one window is too many.
+    let answer = await ask(slow, busy, verb, path, init);
+    for (let i = 0; i < 10 && answer.status !== 429; i++) {
+      answer = await ask(slow, busy, verb, path, init);
+    }
+    await see([template, method, 429], Promise.resolve(answer));
   }
 
   // A fault in the deployment.
