@@ -32,6 +32,7 @@ async function freshApiKey({ apiKeys }: LocalService): Promise<string> {
 function examples(url: string, apiKey: string, storage: string): string {
   return `
 the cache service runs at ${url} until you press Ctrl+C; what it keeps is in ${storage}
+open ${url}/ in a browser to see what it holds, with the API key ${apiKey}
 
   curl -X PUT -H 'Authorization: Bearer ${apiKey}' -H 'X-CacheKit-TTL: 60' --data-binary 'some bytes' ${url}/v1/cache/greeting
   curl -H 'Authorization: Bearer ${apiKey}' ${url}/v1/cache/greeting
