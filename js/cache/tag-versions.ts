@@ -1,7 +1,7 @@
 import type { ValueCodec } from '../codec/index.ts';
 import type { MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
-import { SerializationError } from '../errors.ts';
+import { ConfigurationError, SerializationError } from '../errors.ts';
 import { isEntryFault } from './entry-fault.ts';
 import type { EntryFormat } from './entry-format.ts';
 import type { Observer } from './observer.ts';
@@ -76,7 +76,7 @@ export class TagVersions {
       versions.set(tag, version);
       if (found === null) made.set(tag, version);
     }
-    if (made.size > 0) await this.#store(made, limits);
+    if (made.size > 0) await this.#storeIfPossible(made, limits);
     return versions;
   }
 
@@ -111,13 +111,17 @@ export class TagVersions {
     for (const [index, tag] of tags.entries()) {
       const entry = entries[index];
       if (entry === undefined) continue;
-      versions.set(tag, entry === null ? null : await this.#read(keys[index] ?? '', entry.bytes));
+      const version = entry === null ? null : await this.#read(keys[index] ?? '', entry.bytes);
+      if (version !== undefined) versions.set(tag, version);
     }
     return versions;
   }
 
-  /** A version that cannot be read is as good as none: what remembers it becomes a miss. */
-  async #read(key: string, bytes: Uint8Array): Promise<string | null> {
+  /**
+   * A version that is damaged is as good as none: what remembers it becomes a miss. `undefined` where
+   * this process could not read it, which is no answer.
+   */
+  async #read(key: string, bytes: Uint8Array): Promise<string | null | undefined> {
     const { format, codec, observer } = this.#parts;
     try {
       const opened = format.read(key, bytes);
@@ -125,10 +129,31 @@ export class TagVersions {
       if (typeof version === 'string' && VERSION.test(version)) return version;
       throw new SerializationError('the stored version of a tag is malformed');
     } catch (error) {
-      if (!isEntryFault(error)) throw error;
+      this.#requireAbsorbable(error);
       observer.failed('tag_version', key, error, 'entries with the tag are misses');
-      return null;
+      return isEntryFault(error) ? null : undefined;
     }
+  }
+
+  /** New versions that cannot be sealed cost the entry its place in the store, as their loss would. */
+  async #storeIfPossible(
+    versions: ReadonlyMap<string, string>,
+    limits?: CallLimits,
+  ): Promise<void> {
+    try {
+      await this.#store(versions, limits);
+    } catch (error) {
+      if (limits?.signal?.aborted === true) throw error;
+      this.#requireAbsorbable(error);
+      const [tag = ''] = versions.keys();
+      this.#parts.observer.failed('tag_version', tag, error, 'the entry lives in L1 alone');
+    }
+  }
+
+  #requireAbsorbable(error: unknown): void {
+    const { store } = this.#parts;
+    if (isEntryFault(error)) return;
+    if (!store.degrades || error instanceof ConfigurationError) throw error;
   }
 
   async #store(versions: ReadonlyMap<string, string>, limits?: CallLimits): Promise<void> {

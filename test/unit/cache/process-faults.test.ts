@@ -83,3 +83,25 @@ test('only what any reader would find tells of the entry', () => {
     expect(isEntryFault(other)).toBe(false);
   }
 });
+
+test('a fault while a tag’s version is read or sealed is a miss, as of an entry, or thrown', async () => {
+  const ofTag = (verb: 'open' | 'seal') =>
+    new FakeCore(({ verb: asked, bytes, cacheKey }) => {
+      if (asked === verb && cacheKey.startsWith('sealcache-tag:')) throw coreError(OUT_OF_MEMORY);
+      return bytes.slice();
+    });
+  const backend = new MemoryBackend();
+  const tags = ['t'];
+  const sound = new FakeCore(({ bytes }) => bytes.slice());
+  await cacheOver(backend, () => sound).set('k', 'v', { tags });
+  const reading = cacheOver(backend, () => ofTag('open'));
+  expect(await reading.get('k')).toBeNull();
+  expect(reading.stats().operations['tag_version']?.error).toBe(1);
+  const writing = cacheOver(new MemoryBackend(), () => ofTag('seal'));
+  await writing.set('k', 'v', { tags });
+  expect(await writing.get('k')).toBe('v');
+  const options = { backend, encryption: { masterKey: 'a7'.repeat(32) } };
+  const platform = { loadCore: () => ofTag('open'), now: Date.now, random: () => 0 };
+  const strict = openCache({ ...options, reliability: { degradation: false } }, platform);
+  await expect(new CacheView(strict, null).get('k')).rejects.toThrow(/no memory/);
+});
