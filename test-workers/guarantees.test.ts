@@ -5,6 +5,7 @@ import { Invalidator } from '../js/invalidation/invalidator.ts';
 import { batchSuite } from '../test/suites/engine/batch-suite.ts';
 import { computationsSuite } from '../test/suites/engine/computations-suite.ts';
 import { invalidateCallSuite } from '../test/suites/engine/invalidate-call-suite.ts';
+import { lateWritesSuite } from '../test/suites/engine/late-writes-suite.ts';
 import { localCopiesSuite } from '../test/suites/engine/local-copies-suite.ts';
 import type { MakeCache } from '../test/suites/engine/make-cache.ts';
 
@@ -23,3 +24,4 @@ batchSuite('workerd', makeCache);
 localCopiesSuite('workerd', makeCache);
 computationsSuite('workerd', makeCache);
 invalidateCallSuite('workerd', makeCache);
+lateWritesSuite('workerd', makeCache);

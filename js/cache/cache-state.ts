@@ -80,13 +80,14 @@ export class CacheState {
     const { format, codec, local, events, metrics, resolver, watches, backend, invalidator } =
       this.parts;
     const failures: unknown[] = [];
+    // Begun first and waited for last: a transport that does not answer must not keep keys alive.
+    const deaf = Promise.allSettled([invalidator?.close()]);
     const steps: (() => unknown)[] = [
-      () => invalidator?.close(),
       () => watches.overtakeAll(),
       () => resolver.forgetAll(),
       () => format.dispose(),
       () => codec.wipe(),
-      () => local?.clear(),
+      () => local?.close(),
       () => metrics.close(),
       () => events.clear(),
       () => backend.close(),
@@ -98,6 +99,7 @@ export class CacheState {
         failures.push(error);
       }
     }
+    for (const end of await deaf) if (end.status === 'rejected') failures.push(end.reason);
     if (failures.length === 1) throw failures[0];
     if (failures.length > 1) throw new AggregateError(failures, 'closing the cache failed');
   }

@@ -31,6 +31,7 @@ export class LocalTier {
   readonly #codec: ValueCodec;
   readonly #metrics: MetricsSink;
   readonly #now: () => number;
+  #closed = false;
 
   constructor(
     l1: L1Cache,
@@ -78,6 +79,7 @@ export class LocalTier {
     local: LocalContent | null,
     since: number,
   ): void {
+    if (this.#closed) return;
     const { ttlSeconds, staleSeconds, slidingTtl, tags } = terms;
     const placement = {
       namespace,
@@ -105,6 +107,12 @@ export class LocalTier {
   deleteTagged(tags: readonly string[]): void {
     for (const tag of tags) this.l1.deleteTagged(tag);
     this.report();
+  }
+
+  /** Work that ends after the close of its cache keeps nothing. */
+  close(): void {
+    this.#closed = true;
+    this.clear();
   }
 
   clear(): void {

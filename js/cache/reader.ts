@@ -79,9 +79,14 @@ export class Reader {
     const entries = await this.#store.getMany(keys, limits);
     // A copy of an entry about to end would outlive it.
     const keeps = !this.#store.batchHidesLife;
-    return await Promise.all(
+    const settled = await Promise.allSettled(
       watches.map((watch, index) => this.#settle(watch, asked, entries[index], keeps, limits)),
     );
+    // Not before all of them ended: their watches are ended with this call.
+    return settled.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
   }
 
   async #settle(

@@ -102,16 +102,15 @@ export class Resolver {
     if (missing.length === 0) return found;
     const { reader, watches } = this.#parts;
     const begun = missing.map((key) => watches.begin(key, extractNamespace(key)));
-    try {
-      const lookups = await within(reader.readMany(missing, begun, limits), limits);
-      for (const [index, lookup] of lookups.entries()) {
-        const key = missing[index];
-        if (lookup.found && key !== undefined) found.set(key, lookup.value);
-      }
-      return found;
-    } finally {
+    // With the work, not with this call, which may give up earlier.
+    const work = reader.readMany(missing, begun, limits).finally(() => {
       for (const watch of begun) watches.end(watch);
+    });
+    for (const [index, lookup] of (await within(work, limits)).entries()) {
+      const key = missing[index];
+      if (lookup.found && key !== undefined) found.set(key, lookup.value);
     }
+    return found;
   }
 
   /** A value to have, computed where neither tier holds it. `T` is the caller's claim of a hit. */
@@ -192,7 +191,9 @@ export class Resolver {
       try {
         // Not after a clear miss without a wait: nobody can have written since.
         const now = lease.waited || !found.clean ? await reader.read(key, watch) : found;
-        return now.found ? now : await this.#compute(order, watch, now);
+        if (now.found) return now;
+        // A second look that failed takes nothing from what the first one found to fall back on.
+        return await this.#compute(order, watch, now.clean ? now : found);
       } finally {
         await lock.release(key, lease, background);
       }

@@ -34,7 +34,10 @@ export class Sliding {
 
   async #extend(key: string, slidingTtl: number): Promise<void> {
     const begun = this.#now();
+    const entry = this.#local?.l1.peek(key);
     const extended = await this.#store.refreshTTL(key, slidingTtl);
+    // Another entry may have taken its place meanwhile.
+    if (entry === undefined || this.#local?.l1.peek(key) !== entry) return;
     if (extended === true) this.#local?.l1.extend(key, begun + slidingTtl * 1000);
     // Gone in the store: another process deleted it, or it expired.
     else if (extended === false) this.#local?.delete(key);

@@ -68,20 +68,23 @@ export class Store {
     entries: readonly (readonly [string, Uint8Array])[],
     ttlSeconds: number,
     limits?: CallLimits,
+    wanted: (key: string) => boolean = always,
   ): Promise<boolean[]> {
     const { setMany } = this.#backend;
     if (setMany === undefined) {
       return await Promise.all(
-        entries.map(([key, bytes]) => this.set(key, bytes, ttlSeconds, limits)),
+        entries.map(([key, bytes]) => this.set(key, bytes, ttlSeconds, limits, () => wanted(key))),
       );
     }
+    let sent = entries;
+    const attempt = (): Promise<void> => {
+      sent = entries.filter(([key]) => wanted(key));
+      if (sent.length === 0) return NOTHING;
+      return Reflect.apply(setMany, this.#backend, [sent, expiring(ttlSeconds)]);
+    };
     try {
-      await this.#timed(
-        'set',
-        () => Reflect.apply(setMany, this.#backend, [entries, expiring(ttlSeconds)]),
-        limits,
-      );
-      return entries.map(() => true);
+      await this.#timed('set', attempt, limits);
+      return entries.map((entry) => sent.includes(entry));
     } catch (error) {
       this.#absorb('set', entries[0]?.[0] ?? '', error, limits, 'not stored');
       return entries.map(() => false);
@@ -107,16 +110,25 @@ export class Store {
     }
   }
 
-  /** Whether the store took it; false where a failure was absorbed. */
+  /**
+   * Whether the store took it; false where a failure was absorbed.
+   * @param wanted asked before each attempt: what was overtaken during a back-off is not written
+   */
   async set(
     key: string,
     bytes: Uint8Array,
     ttlSeconds: number,
     limits?: CallLimits,
+    wanted: () => boolean = always,
   ): Promise<boolean> {
+    let sent = false;
+    const attempt = (): Promise<void> => {
+      sent = wanted();
+      return sent ? this.#backend.set(key, bytes, expiring(ttlSeconds)) : NOTHING;
+    };
     try {
-      await this.#timed('set', () => this.#backend.set(key, bytes, expiring(ttlSeconds)), limits);
-      return true;
+      await this.#timed('set', attempt, limits);
+      return sent;
     } catch (error) {
       this.#absorb('set', key, error, limits, 'not stored');
       return false;
@@ -193,6 +205,12 @@ export class Store {
     if (!this.#executor.degradation) throw error;
     this.#observer.failed(operation, key, error, consequence);
   }
+}
+
+const NOTHING = Promise.resolve();
+
+function always(): boolean {
+  return true;
 }
 
 /** A store is told of no expiry by no TTL. */

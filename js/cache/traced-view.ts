@@ -38,13 +38,13 @@ class TracedView extends CacheView {
     return this.#span('set', key, () => super.set(key, value, options));
   }
 
-  override setMany<T>(
+  override async setMany<T>(
     entries: Iterable<readonly [string, T]>,
     options?: SetOptions,
   ): Promise<void> {
     // An iterator may be read only once.
     const list = [...entries];
-    return this.#batch('setMany', list, () => super.setMany(list, options));
+    await this.#batch('setMany', list, () => super.setMany(list, options));
   }
 
   override delete(key: string, options?: CallOptions): Promise<boolean> {

@@ -68,10 +68,18 @@ export class Writer {
       return;
     }
     // An asynchronous core may end two seals in the other order than they began.
-    if (watch.writes ? watch.superseded : watch.overtaken) return;
-    const kept = await this.#store.set(key, stored, storedSeconds(terms), order.limits);
+    if (!isWanted(watch)) return;
+    const ttlSeconds = storedSeconds(terms);
+    let kept: boolean;
+    try {
+      kept = await this.#store.set(key, stored, ttlSeconds, order.limits, () => isWanted(watch));
+    } catch (error) {
+      this.#unknown(watch);
+      throw error;
+    }
     if (kept) this.#observer.done('set', key);
     this.#watches.overtakeReaders(key, watch);
+    // Also where the store did not take it: in an outage the origin is not asked on every call.
     if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
   }
 
@@ -99,13 +107,27 @@ export class Writer {
       stored,
     ]);
     const ttlSeconds = storedSeconds(first.order.terms);
-    const kept = await this.#store.setMany(entries, ttlSeconds, limits);
+    const byKey = new Map(current.map(({ order }) => [order.watch.key, order.watch]));
+    const wanted = (key: string) => byKey.get(key)?.superseded !== true;
+    let kept: boolean[];
+    try {
+      kept = await this.#store.setMany(entries, ttlSeconds, limits, wanted);
+    } catch (error) {
+      for (const watch of byKey.values()) this.#unknown(watch);
+      throw error;
+    }
     for (const [index, { order, stored, local }] of current.entries()) {
       const { watch, terms } = order;
       if (kept[index] === true) this.#observer.done('set', watch.key);
       this.#watches.overtakeReaders(watch.key, watch);
       if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
     }
+  }
+
+  /** A write that failed may have reached the store: nobody keeps what was there before it. */
+  #unknown(watch: Watch): void {
+    this.#watches.overtakeReaders(watch.key, watch);
+    if (!watch.overtaken) this.#local?.delete(watch.key);
   }
 
   /**
@@ -121,6 +143,10 @@ export class Writer {
     if (!this.#store.degrades || error instanceof ConfigurationError) throw error;
     this.#observer.failed('encode', key, error, 'the value was not stored');
   }
+}
+
+function isWanted(watch: Watch): boolean {
+  return watch.writes ? !watch.superseded : !watch.overtaken;
 }
 
 function labelled(encoded: Uint8Array, terms: EntryTerms, now: number): Uint8Array {

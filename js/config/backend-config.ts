@@ -1,7 +1,6 @@
 import type { Backend } from '../backends/backend.ts';
 import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
 import { ConfigurationError } from '../errors.ts';
-import { requireOptionsObject } from './options.ts';
 
 /** A store in Redis or Valkey by its url. `redis()` takes more: a client of your own, TLS settings. */
 export interface RedisBackendConfig {
@@ -35,7 +34,7 @@ export interface BackendOpeners {
  */
 export function backendOf(given: unknown, open: BackendOpeners): Backend {
   if (isBackend(given)) return given;
-  requireOptionsObject(given, 'backend');
+  if (typeof given !== 'object' || given === null) throw needsBackend();
   if (isServiceConfig(given) && open.service !== undefined) return open.service(given);
   if (isRedisConfig(given)) {
     if (open.redis !== undefined) return open.redis(given);
@@ -43,8 +42,12 @@ export function backendOf(given: unknown, open: BackendOpeners): Backend {
       'backend.url needs Node: a Worker reaches no Redis; use a KV namespace or { apiKey }',
     );
   }
-  throw new ConfigurationError(
-    'backend must have get, set, delete, exists and close, or be { url } or { apiKey }',
+  throw needsBackend();
+}
+
+function needsBackend(): ConfigurationError {
+  return new ConfigurationError(
+    'createCache() needs a backend with get, set, delete, exists and close, or { url } or { apiKey }',
   );
 }
 

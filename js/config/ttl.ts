@@ -10,14 +10,20 @@ export const MAX_TTL_SECONDS = 315_360_000;
  * The one TTL rule of all stores: a finite number of seconds above 0, at most `maxSeconds`. Fractions
  * round up, so that a TTL below one second becomes neither 0 nor "for ever".
  * @param option what to call it in the error
+ * @param otherwise what else the option takes, for the error
  * @returns whole seconds, at least 1
  * @throws {ConfigurationError}
  */
-export function resolveTtl(ttl: unknown, option: string, maxSeconds = MAX_TTL_SECONDS): number {
+export function resolveTtl(
+  ttl: unknown,
+  option: string,
+  maxSeconds = MAX_TTL_SECONDS,
+  otherwise = '',
+): number {
   // Finiteness first: NaN passes every comparison that asks for a value out of range.
   if (typeof ttl !== 'number' || !Number.isFinite(ttl) || ttl <= 0 || ttl > maxSeconds) {
     throw new ConfigurationError(
-      `${option} must be a number of seconds above 0 and at most ${maxSeconds}`,
+      `${option} must be a number of seconds above 0 and at most ${maxSeconds}${otherwise}`,
     );
   }
   return Math.ceil(ttl);
@@ -37,5 +43,6 @@ export type Ttl = number | 'never';
  * @throws {ConfigurationError}
  */
 export function resolveEntryTtl(ttl: unknown, option: string): number {
-  return ttl === 'never' ? Number.POSITIVE_INFINITY : resolveTtl(ttl, option);
+  if (ttl === 'never') return Number.POSITIVE_INFINITY;
+  return resolveTtl(ttl, option, MAX_TTL_SECONDS, ", or 'never' for no expiry");
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { plainBytes } from '../core/bytes.ts';
 import { chargeOf, ENTRY_OVERHEAD } from './charge.ts';
-import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
 import { KeyIndex } from './key-index.ts';
+import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
 import { heapBytesOf } from './value-size.ts';
 
 /** What is kept of an entry: bytes, or with `isolation: 'shared'` the decoded value. */

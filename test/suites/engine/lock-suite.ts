@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryBackend } from '../../../js/backends/memory.ts';
 import { GatedBackend } from '../../helpers/gated-backend.ts';
-import type { MakeCache } from './make-cache.ts';
+import { type MakeCache, ManualClock } from './make-cache.ts';
 
 const TIMES = { distributedLock: true, lockPollMs: 5, lockWaitMs: 2_000 };
 
@@ -41,6 +41,26 @@ export function lockSuite(name: string, makeCache: MakeCache): void {
       for (const key of ['a', 'b']) {
         await vi.waitFor(async () => expect(await backend.acquireLock(key, 1000)).not.toBeNull());
       }
+    });
+
+    test('a stale value outlives a second look that fails', async () => {
+      const clock = new ManualClock();
+      const backend = new MemoryBackend({ now: clock.now });
+      const options = { backend, l1: { enabled: false }, stampede: { ...TIMES, lockWaitMs: 20 } };
+      const cache = makeCache(options, clock);
+      const terms = { ttl: 10, staleIfError: 50 };
+      await cache.getOrSet('k', () => 'good', terms);
+      clock.advance(20_000);
+      await backend.acquireLock('k', 60_000);
+      const read = backend.getWithTtl.bind(backend);
+      let reads = 0;
+      backend.getWithTtl = async (key) => {
+        if (++reads > 1) throw new Error('down');
+        return await read(key);
+      };
+      const failing = () => Promise.reject(new Error('down, too'));
+      expect(await cache.getOrSet('k', failing, terms)).toBe('good');
+      expect(reads).toBe(2);
     });
 
     test('a lock that stays taken does not stop anybody for ever', async () => {

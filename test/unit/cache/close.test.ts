@@ -151,4 +151,17 @@ describe('a key that the store cannot hold', () => {
     }
     expect(backend.calls).toEqual({ get: 0, set: 0, delete: 0, exists: 0 });
   });
+
+  test('a transport that never lets go keeps no key alive', async () => {
+    const never = new Promise<void>(() => {});
+    const transport = {
+      publish: async () => {},
+      subscribe: async () => () => never,
+    };
+    const { core, cache } = open({ invalidation: { transport } });
+    await cache.set('k', 'v');
+    void cache.close();
+    await vi.waitFor(() => expect(core.sealers.map(({ disposed }) => disposed)).toEqual([true]));
+    expect(cache.stats().l1.entries).toBe(0);
+  });
 });

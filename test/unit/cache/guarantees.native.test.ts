@@ -5,6 +5,7 @@ import { Invalidator } from '../../../js/invalidation/invalidator.ts';
 import { batchSuite } from '../../suites/engine/batch-suite.ts';
 import { computationsSuite } from '../../suites/engine/computations-suite.ts';
 import { invalidateCallSuite } from '../../suites/engine/invalidate-call-suite.ts';
+import { lateWritesSuite } from '../../suites/engine/late-writes-suite.ts';
 import { localCopiesSuite } from '../../suites/engine/local-copies-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 
@@ -23,3 +24,4 @@ batchSuite('native core', makeCache);
 localCopiesSuite('native core', makeCache);
 computationsSuite('native core', makeCache);
 invalidateCallSuite('native core', makeCache);
+lateWritesSuite('native core', makeCache);

@@ -5,6 +5,7 @@ import { keptWasmCore } from '../../helpers/kept-wasm-core.ts';
 import { batchSuite } from '../../suites/engine/batch-suite.ts';
 import { computationsSuite } from '../../suites/engine/computations-suite.ts';
 import { invalidateCallSuite } from '../../suites/engine/invalidate-call-suite.ts';
+import { lateWritesSuite } from '../../suites/engine/late-writes-suite.ts';
 import { localCopiesSuite } from '../../suites/engine/local-copies-suite.ts';
 import type { MakeCache } from '../../suites/engine/make-cache.ts';
 
@@ -23,3 +24,4 @@ batchSuite('wasm core in Node', makeCache);
 localCopiesSuite('wasm core in Node', makeCache);
 computationsSuite('wasm core in Node', makeCache);
 invalidateCallSuite('wasm core in Node', makeCache);
+lateWritesSuite('wasm core in Node', makeCache);
