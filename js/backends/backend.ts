@@ -1,3 +1,5 @@
+import { hasMethods } from '../config/has-methods.ts';
+
 /** What a store knows of an entry beyond its bytes. */
 export interface StoredEntry {
   readonly bytes: Uint8Array;
@@ -85,8 +87,4 @@ export function isTTLBackend(backend: Backend): backend is TTLBackend {
 
 export function isLockableBackend(backend: Backend): backend is LockableBackend {
   return hasMethods(backend, ['acquireLock', 'releaseLock']);
-}
-
-function hasMethods(backend: Backend, names: readonly string[]): boolean {
-  return names.every((name) => typeof Reflect.get(backend, name) === 'function');
 }

@@ -1,9 +1,9 @@
+import { hasMethods } from '../config/has-methods.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import { millisecondsWithin } from '../reliability/numbers.ts';
 import type { Backend } from './backend.ts';
-import { hasMethods } from './has-methods.ts';
 
 export interface TieredOptions {
   /**

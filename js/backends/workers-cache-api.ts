@@ -1,8 +1,8 @@
+import { hasMethods } from '../config/has-methods.ts';
 import { resolveOptionalTtl, resolveTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { Backend, StoredEntry } from './backend.ts';
 import { closedError } from './closed.ts';
-import { hasMethods } from './has-methods.ts';
 import { callStore } from './workers-call.ts';
 import {
   type ResolvedStoreOptions,

@@ -1,5 +1,5 @@
+import { hasMethods } from '../config/has-methods.ts';
 import { BackendError, ConfigurationError } from '../errors.ts';
-import { hasMethods } from './has-methods.ts';
 import { callStore } from './workers-call.ts';
 import type { Statement } from './workers-d1-sql.ts';
 

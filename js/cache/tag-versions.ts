@@ -1,4 +1,5 @@
 import type { ValueCodec } from '../codec/index.ts';
+import { randomHex } from '../config/hex.ts';
 import type { MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError, SerializationError } from '../errors.ts';
@@ -178,9 +179,8 @@ interface Lookups {
   readonly answer: Promise<Map<string, string | null>>;
 }
 
+const VERSION_BYTES = 8;
+
 function randomVersion(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  let hex = '';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return hex;
+  return randomHex(VERSION_BYTES);
 }

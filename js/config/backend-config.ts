@@ -1,6 +1,7 @@
 import type { Backend } from '../backends/backend.ts';
 import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
 import { ConfigurationError } from '../errors.ts';
+import { hasMethods } from './has-methods.ts';
 
 /** A store in Redis or Valkey by its url. `redis()` takes more: a client of your own, TLS settings. */
 export interface RedisBackendConfig {
@@ -52,9 +53,7 @@ function needsBackend(): ConfigurationError {
 }
 
 function isBackend(value: unknown): value is Backend {
-  if (typeof value !== 'object' || value === null) return false;
-  const methods = ['get', 'set', 'delete', 'exists', 'close'];
-  return methods.every((name) => typeof Reflect.get(value, name) === 'function');
+  return hasMethods(value, ['get', 'set', 'delete', 'exists', 'close']);
 }
 
 /** By the one option that it must have; its type and the others are checked by the backend. */

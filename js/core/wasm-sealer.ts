@@ -1,3 +1,4 @@
+import { toHex } from '../config/hex.ts';
 import { EncryptionError } from '../errors.ts';
 import { plainBytes } from './bytes.ts';
 import { CONTAINER_ENVELOPE, type Container, type Sealer } from './core.ts';
@@ -37,7 +38,7 @@ export class WasmSealer implements Sealer {
     this.#object = derived.object;
     this.#ring = new CryptoKeyring(webCrypto, derived.keys);
     const address = checked(derived.object.fingerprint());
-    this.#fingerprint = hexOf(memory.view(address, FINGERPRINT_BYTES));
+    this.#fingerprint = toHex(memory.view(address, FINGERPRINT_BYTES));
   }
 
   async seal(value: Uint8Array, cacheKey: string, container: Container): Promise<Uint8Array> {
@@ -183,10 +184,4 @@ export class WasmSealer implements Sealer {
     if (this.#object === null) throw coreError(ERROR_DISPOSED);
     return this.#object;
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return hex;
 }

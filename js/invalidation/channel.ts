@@ -1,3 +1,5 @@
+import { hasMethods } from '../config/has-methods.ts';
+
 /**
  * Carries events between caches: at most once, in any order. It needs no secrecy and no
  * authentication of its own; events of an encrypted cache bring their own proof.
@@ -17,6 +19,5 @@ export interface InvalidationTransport {
 }
 
 export function isInvalidationTransport(value: unknown): value is InvalidationTransport {
-  if (typeof value !== 'object' || value === null) return false;
-  return ['publish', 'subscribe'].every((name) => typeof Reflect.get(value, name) === 'function');
+  return hasMethods(value, ['publish', 'subscribe']);
 }

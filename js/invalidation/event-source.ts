@@ -1,3 +1,4 @@
+import { randomHex } from '../config/hex.ts';
 import type { MaybePromise } from '../core/core.ts';
 import {
   type EventOrigin,
@@ -15,15 +16,6 @@ export interface EventAuthenticator {
 
 const SOURCE_BYTES = 16;
 
-/** A random instance id: 32 hex digits. */
-function newSource(): string {
-  let hex = '';
-  for (const byte of crypto.getRandomValues(new Uint8Array(SOURCE_BYTES))) {
-    hex += byte.toString(16).padStart(2, '0');
-  }
-  return hex;
-}
-
 let ownSource: string | null = null;
 let ownSequence = 0;
 
@@ -36,7 +28,7 @@ export function createInvalidationEvent(
   origin?: EventOrigin,
 ): InvalidationEvent {
   if (origin !== undefined) return { ...target, ...origin };
-  ownSource ??= newSource();
+  ownSource ??= randomHex(SOURCE_BYTES);
   const sequence = ownSequence;
   ownSequence += 1;
   return { ...target, timestamp: Date.now(), source: ownSource, sequence };
@@ -44,7 +36,7 @@ export function createInvalidationEvent(
 
 /** Makes the events of one cache, numbered, and signed where there is a key. */
 export class EventSource {
-  readonly id = newSource();
+  readonly id = randomHex(SOURCE_BYTES);
   readonly #authenticator: EventAuthenticator | null;
   readonly #now: () => number;
   #sequence = 0;

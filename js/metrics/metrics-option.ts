@@ -1,3 +1,4 @@
+import { hasMethods } from '../config/has-methods.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { MetricsConfig } from './config.ts';
 import type { MetricsSink } from './sink.ts';
@@ -27,7 +28,5 @@ export function resolveMetrics(
 }
 
 function isSink(option: MetricsOption): option is MetricsSink {
-  if (typeof option !== 'object' || option === null) return false;
-  const methods = ['operation', 'hit', 'miss', 'error', 'l1', 'breaker', 'close'];
-  return methods.every((name) => typeof Reflect.get(option, name) === 'function');
+  return hasMethods(option, ['operation', 'hit', 'miss', 'error', 'l1', 'breaker', 'close']);
 }

@@ -1,3 +1,5 @@
+import { hasMethods } from '../config/has-methods.ts';
+
 /** The part of prom-client (14 or later) that is used; its own types stay out of ours. */
 
 export type Labels = Readonly<Record<string, string>>;
@@ -47,29 +49,24 @@ export interface PromClient {
 
 export function isPromClient(module: unknown): module is PromClient {
   return (
-    has(module, 'Counter', 'Gauge', 'Histogram') &&
+    hasMethods(module, ['Counter', 'Gauge', 'Histogram']) &&
     'register' in module &&
     isRegistry(module.register)
   );
 }
 
 export function isRegistry(value: unknown): value is RegistryLike {
-  return has(value, 'getSingleMetric', 'metrics');
+  return hasMethods(value, ['getSingleMetric', 'metrics']);
 }
 
 export function isCounter(metric: unknown): metric is CounterLike {
-  return has(metric, 'inc') && !('set' in metric);
+  return hasMethods(metric, ['inc']) && !('set' in metric);
 }
 
 export function isGauge(metric: unknown): metric is GaugeLike {
-  return has(metric, 'set', 'remove');
+  return hasMethods(metric, ['set', 'remove']);
 }
 
 export function isHistogram(metric: unknown): metric is HistogramLike {
-  return has(metric, 'observe', 'zero');
-}
-
-function has(value: unknown, ...methods: readonly string[]): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return methods.every((name) => typeof Reflect.get(value, name) === 'function');
+  return hasMethods(metric, ['observe', 'zero']);
 }

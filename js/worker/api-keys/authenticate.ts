@@ -1,4 +1,4 @@
-import { fromHex } from '../hex.ts';
+import { fromHex } from '../../config/hex.ts';
 import { Refusal, unavailable } from '../http/refusal.ts';
 import { parseApiKey, type Scope } from './key-format.ts';
 import { keyHash, readRecord, recordName } from './key-record.ts';

@@ -1,5 +1,5 @@
 /** What an API key looks like: its class, a public id by which its record is found, its secret. */
-import { randomHex } from '../hex.ts';
+import { randomHex } from '../../config/hex.ts';
 
 /** `sdk` may not change `nsapi:` keys, `api` no `ns:` keys, `live` all (PROTOCOL §1.4). */
 export const SCOPES = ['sdk', 'api', 'live'] as const;

@@ -1,4 +1,4 @@
-import { randomHex, toHex } from '../hex.ts';
+import { randomHex, toHex } from '../../config/hex.ts';
 import { parseApiKey, SCOPES, type Scope } from './key-format.ts';
 
 /** What is stored of an API key, as JSON under `recordName`. The key cannot be found from it. */

@@ -1,5 +1,5 @@
+import { toHex } from '../../config/hex.ts';
 import type { Environment } from '../environment.ts';
-import { toHex } from '../hex.ts';
 import { json } from '../http/answer.ts';
 import { addMinutes, LATENCY_BOUNDS, type MinuteCounts } from '../shard/minute-counts.ts';
 import { allShards } from '../shard/shards.ts';

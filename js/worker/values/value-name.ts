@@ -1,4 +1,4 @@
-import { randomHex } from '../hex.ts';
+import { randomHex } from '../../config/hex.ts';
 
 /**
  * Where one version of an entry lies: `v1/{tenant}/{key}/{version}`. Neither tenants nor keys hold a

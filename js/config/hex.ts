@@ -1,7 +1,9 @@
+/** So many random bytes as lowercase hex digits. @param length bytes */
 export function randomHex(length: number): string {
   return toHex(crypto.getRandomValues(new Uint8Array(length)));
 }
 
+/** Lowercase hex digits. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
