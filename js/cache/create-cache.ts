@@ -30,6 +30,7 @@ import { PlainFormat } from './plain-format.ts';
 import { Reader } from './reader.ts';
 import { Refresher } from './refresher.ts';
 import { Resolver } from './resolver.ts';
+import { Revalidator } from './revalidator.ts';
 import { SealedFormat } from './sealed-format.ts';
 import { Sliding } from './sliding.ts';
 import { StampedeLock } from './stampede-lock.ts';
@@ -116,7 +117,16 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const { stampede } = options;
   const lock =
     stampede === null ? null : new StampedeLock(stampede.backend, stampede.times, observer);
-  const resolver = new Resolver({ ...shared, reader, writer, refresher, lock, tracing });
+  const revalidator = new Revalidator(options.backend, observer, now);
+  const resolver = new Resolver({
+    ...shared,
+    reader,
+    writer,
+    refresher,
+    revalidator,
+    lock,
+    tracing,
+  });
   const invalidator =
     transport === undefined || openInvalidator === undefined
       ? null

@@ -6,6 +6,8 @@ export interface Lookup {
   readonly clean: boolean;
   /** A value past its life that `staleIfError` may still serve; absent in most lookups. */
   readonly stale?: { readonly value: unknown };
+  /** A value past its life that the store still gives: it is served, and to be made anew. */
+  readonly overdue?: boolean;
   /** Makes the value once more, for a further caller. */
   readonly again?: () => unknown;
 }
@@ -24,6 +26,11 @@ export function foundValue(value: unknown, again?: () => unknown): Lookup {
   return again === undefined
     ? { found: true, value, clean: true }
     : { found: true, value, clean: true, again };
+}
+
+/** What the store gives past its life. */
+export function overdueValue(value: unknown, again: () => unknown): Lookup {
+  return { found: true, value, clean: true, again, overdue: true };
 }
 
 /** The same find for a further caller, who may change the value without another one noticing. */

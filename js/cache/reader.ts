@@ -7,7 +7,7 @@ import type { EntryFormat } from './entry-format.ts';
 import { type EntryLabel, splitLabel } from './entry-label.ts';
 import { NO_TAGS } from './entry-terms.ts';
 import type { LocalTier } from './local-tier.ts';
-import { foundValue, type Lookup, MISS, staleValue, UNKNOWN } from './lookup.ts';
+import { foundValue, type Lookup, MISS, overdueValue, staleValue, UNKNOWN } from './lookup.ts';
 import type { Observer } from './observer.ts';
 import type { Sliding } from './sliding.ts';
 import type { CallLimits, Store } from './store.ts';
@@ -119,7 +119,8 @@ export class Reader {
     this.#observer.hit(key, 'l2');
     if (keeps && !watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
     if (label !== null) await this.#sliding.used(key, label.slidingTtl, entry.remainingTtl);
-    return foundValue(value, () => this.#codec.decode(encoded));
+    const again = () => this.#codec.decode(encoded);
+    return entry.stale === true ? overdueValue(value, again) : foundValue(value, again);
   }
 
   /** `null` for an entry that is as good as one without a label. */

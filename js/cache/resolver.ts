@@ -14,6 +14,7 @@ import { foundValue, type Lookup, ownCopy } from './lookup.ts';
 import type { Observer } from './observer.ts';
 import type { Reader } from './reader.ts';
 import type { Refresher } from './refresher.ts';
+import type { Revalidator } from './revalidator.ts';
 import type { Sliding } from './sliding.ts';
 import type { StampedeLock } from './stampede-lock.ts';
 import type { CallLimits } from './store.ts';
@@ -37,6 +38,7 @@ interface Parts {
   readonly writer: Writer;
   readonly local: LocalTier | null;
   readonly refresher: Refresher | null;
+  readonly revalidator: Revalidator;
   readonly watches: Watches;
   readonly observer: Observer;
   readonly tags: TagVersions;
@@ -180,12 +182,17 @@ export class Resolver {
   }
 
   async #lead(order: ResolveOrder): Promise<Lookup> {
-    const { reader, watches, lock } = this.#parts;
+    const { reader, watches, lock, revalidator } = this.#parts;
     const { key, background } = order;
     const watch = watches.begin(key, order.namespace, false, order.terms.tags);
     try {
       const found = await reader.read(key, watch);
-      if (found.found) return found;
+      if (found.found) {
+        if (found.overdue === true) {
+          revalidator.revalidate(key, () => this.#recompute(order), background);
+        }
+        return found;
+      }
       if (lock === null) return await this.#compute(order, watch, found);
       const lease = await lock.acquire(key);
       try {

@@ -72,6 +72,8 @@ export interface IOOptions extends WatchedOptions {
   timeout?: number | undefined;
   /** See `CachekitIOBackendConfig`. */
   allowCustomHost?: CachekitIOBackendConfig['allowCustomHost'] | undefined;
+  /** See `CachekitIOBackendConfig`. */
+  staleTtl?: CachekitIOBackendConfig['staleTtl'] | undefined;
   /** Leave out for a plaintext cache. */
   encryption?: Given<'encryption'>;
 }
@@ -90,7 +92,7 @@ const BASE_NAMES = [
   'invalidation',
 ];
 const WATCHED_NAMES = [...BASE_NAMES, 'metrics', 'tracing'];
-const SERVICE_NAMES = ['apiKey', 'apiUrl', 'timeout', 'allowCustomHost'];
+const SERVICE_NAMES = ['apiKey', 'apiUrl', 'timeout', 'allowCustomHost', 'staleTtl'];
 const KEY_NAMES = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
 
 /** Every name a preset applies. All others are refused. */

@@ -30,12 +30,15 @@ export function presetStore(given: StoreOptions, where: string): Backend | Redis
  * @throws {ConfigurationError} without an API key
  */
 export function presetService(given: IOOptions, environment: Environment): CachekitIOBackendConfig {
-  const { apiKey: givenKey, apiUrl, timeout, allowCustomHost } = given;
+  const { apiKey: givenKey, apiUrl, timeout, allowCustomHost, staleTtl } = given;
   const apiKey = givenKey ?? environment(API_KEY);
   if (apiKey === undefined || apiKey === '') {
     throw new ConfigurationError(
       `createCache.io() needs an API key: pass apiKey or, on Node, set ${API_KEY}`,
     );
   }
-  return overlay<CachekitIOBackendConfig>({ apiKey }, { apiUrl, timeout, allowCustomHost });
+  return overlay<CachekitIOBackendConfig>(
+    { apiKey },
+    { apiUrl, timeout, allowCustomHost, staleTtl },
+  );
 }

@@ -23,7 +23,7 @@ import {
   type ServiceOptions,
 } from './options.ts';
 import { Service, type ServiceAnswer } from './service.ts';
-import { resolveServiceTtl } from './ttl.ts';
+import { resolveServiceTtl, staleWindow } from './ttl.ts';
 
 /** Milliseconds a lock lasts where the caller says nothing. */
 const DEFAULT_LOCK_TIMEOUT_MS = 5_000;
@@ -77,14 +77,14 @@ export class CachekitIOBackend implements TTLBackend, LockableBackend {
    * @throws {ValueTooLargeError} above `maxValueBytes`, or where the service says so
    */
   async set(key: string, value: Uint8Array, ttlSeconds?: number): Promise<void> {
-    const { defaultTtl, maxValueBytes } = this.#options;
+    const { defaultTtl, maxValueBytes, staleTtl } = this.#options;
     const ttl = ttlSeconds === undefined ? defaultTtl : resolveServiceTtl(ttlSeconds, 'ttl');
     if (value.byteLength > maxValueBytes) {
       throw new ValueTooLargeError(
         `the cache service takes values of up to maxValueBytes (${maxValueBytes} bytes)`,
       );
     }
-    await this.#send(key, storeCall(value, ttl));
+    await this.#send(key, storeCall(value, ttl, staleWindow(ttl, staleTtl)));
   }
 
   /** The service does not say whether there was an entry (API-47): always `true`. */

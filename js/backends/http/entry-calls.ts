@@ -40,14 +40,24 @@ export function readCall(maxBytes: number): EntryCall {
   return { action: 'read an entry', method: 'GET', accepts: [200, 404], maxBytes };
 }
 
-/** @param ttlSeconds `undefined` for no expiry */
-export function storeCall(value: Uint8Array, ttlSeconds: number | undefined): EntryCall {
-  const type = { 'Content-Type': 'application/octet-stream' };
+/**
+ * @param ttlSeconds `undefined` for no expiry
+ * @param staleSeconds after the TTL, while the service still gives the entry; every PUT says it anew
+ *   (API-55)
+ */
+export function storeCall(
+  value: Uint8Array,
+  ttlSeconds: number | undefined,
+  staleSeconds: number,
+): EntryCall {
+  const headers: Record<string, string> = { 'Content-Type': 'application/octet-stream' };
+  // Left out for no expiry: 0 would be an error.
+  if (ttlSeconds !== undefined) headers['X-CacheKit-TTL'] = String(ttlSeconds);
+  if (staleSeconds > 0) headers['X-CacheKit-Stale-TTL'] = String(staleSeconds);
   return {
     action: 'store an entry',
     method: 'PUT',
-    // Left out for no expiry: 0 would be an error.
-    headers: ttlSeconds === undefined ? type : { ...type, 'X-CacheKit-TTL': String(ttlSeconds) },
+    headers,
     // A copy, made at once: the caller may reuse its buffer as soon as the call returns.
     body: new Uint8Array(value),
     accepts: WRITTEN,

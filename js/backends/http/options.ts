@@ -15,6 +15,12 @@ export interface CachekitIOBackendConfig {
    * it is deleted.
    */
   defaultTtl?: number;
+  /**
+   * Seconds after its TTL while the service still gives an entry, marked as stale: `wrap` and
+   * `getOrSet` serve it and have one caller make it anew in the background. At most 30 days together
+   * with the TTL, of which it takes what is left. Default 0.
+   */
+  staleTtl?: number;
   /** Milliseconds for one attempt: connection, headers and body. Default 5,000. */
   timeout?: number;
   /**
@@ -35,6 +41,8 @@ export interface ServiceOptions {
   /** Without a slash at its end. */
   readonly apiUrl: string;
   readonly defaultTtl: number | undefined;
+  /** Whole seconds, 0 for none. */
+  readonly staleTtl: number;
   readonly timeout: number;
   readonly maxValueBytes: number;
   readonly metricsProvider: MetricsProvider | undefined;
@@ -44,6 +52,7 @@ const NAMES = [
   'apiKey',
   'apiUrl',
   'defaultTtl',
+  'staleTtl',
   'timeout',
   'allowCustomHost',
   'maxValueBytes',
@@ -61,7 +70,7 @@ export function resolveServiceOptions(given: CachekitIOBackendConfig): ServiceOp
   requireKnownOptions(given, NAMES, 'cachekitio()');
   // Each is read once, so that a getter cannot show the check another value.
   const { apiKey, apiUrl = DEFAULT_API_URL, allowCustomHost = false, metricsProvider } = given;
-  const { defaultTtl, timeout = DEFAULT_TIMEOUT_MS } = given;
+  const { defaultTtl, staleTtl = 0, timeout = DEFAULT_TIMEOUT_MS } = given;
   const { maxValueBytes = DEFAULT_MAX_VALUE_BYTES } = given;
   if (typeof allowCustomHost !== 'boolean' && allowCustomHost !== 'loopback') {
     throw new ConfigurationError("allowCustomHost must be true, false or 'loopback'");
@@ -73,6 +82,7 @@ export function resolveServiceOptions(given: CachekitIOBackendConfig): ServiceOp
     apiKey: resolveApiKey(apiKey),
     apiUrl: resolveApiUrl(apiUrl, allowCustomHost),
     defaultTtl: defaultTtl === undefined ? undefined : resolveServiceTtl(defaultTtl, 'defaultTtl'),
+    staleTtl: staleTtl === 0 ? 0 : resolveServiceTtl(staleTtl, 'staleTtl'),
     timeout: millisecondsWithin(timeout, 1, 'timeout'),
     maxValueBytes: integerWithin(maxValueBytes, 1, MOST_VALUE_BYTES, 'maxValueBytes'),
     metricsProvider,

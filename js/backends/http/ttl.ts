@@ -11,3 +11,8 @@ export const MAX_SERVICE_TTL_SECONDS = 2_592_000;
 export function resolveServiceTtl(ttl: unknown, option: string): number {
   return resolveTtl(ttl, option, MAX_SERVICE_TTL_SECONDS);
 }
+
+/** Whole seconds after `ttl` for which the service may keep an entry; 0 for one without an end. */
+export function staleWindow(ttl: number | undefined, staleTtl: number): number {
+  return ttl === undefined ? 0 : Math.min(staleTtl, MAX_SERVICE_TTL_SECONDS - ttl);
+}

@@ -1,11 +1,12 @@
 /** The HTTP backend and the `io` preset against the cache service in workerd. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createCache, generateKey } from '../../../js/node.ts';
 import type { CachekitIOBackend } from '../../../js/backends/http/cachekitio.ts';
+import { createCache, generateKey } from '../../../js/node.ts';
 import { type LocalService, startService } from '../../../scripts/main-job/local-service.ts';
 import { apiKeyOf, ask, backendOf } from './service-client.ts';
 
+const MASTER_KEY = generateKey();
 const BYTES = Uint8Array.of(1, 2, 3);
 
 let service: LocalService;
@@ -52,6 +53,35 @@ test('an entry is fresh, then stale, then gone', async () => {
     .toStrictEqual({ bytes: BYTES, remainingTtl: 0, stale: true });
   await expect(backend.refreshTTL('k', 10)).rejects.toMatchObject({ classification: 'permanent' });
   await expect.poll(() => backend.get('k'), { timeout: 10_000, interval: 50 }).toBeNull();
+});
+
+test('a stale value is served to all and made anew by one of two clients', async () => {
+  const options = { apiKey, apiUrl: service.url.origin, allowCustomHost: 'loopback' as const };
+  const clients = ['one', 'other'].map((name) => {
+    const cache = createCache.io({
+      ...options,
+      staleTtl: 60,
+      l1: { enabled: false },
+      encryption: { masterKey: MASTER_KEY },
+    });
+    return { name, cache };
+  });
+  let made = 0;
+  const asks = clients.map(({ cache }) =>
+    cache.secure.wrap(
+      async () => {
+        await sleep(300);
+        return ++made;
+      },
+      { namespace: 'stale', name: 'made', ttl: 1 },
+    ),
+  );
+  expect(await asks[0]?.()).toBe(1);
+  await sleep(2_100);
+  expect(await Promise.all(asks.map((ask) => ask()))).toEqual([1, 1]);
+  await expect.poll(() => asks[1]?.(), { timeout: 10_000, interval: 50 }).toBe(2);
+  expect(made).toBe(2);
+  for (const { cache } of clients) await cache.close();
 });
 
 test('the largest value there and back, and one byte more is refused', {

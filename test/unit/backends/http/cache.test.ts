@@ -1,5 +1,5 @@
 /** A cache over the service: what the service says of freshness, and how failures show. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../../../js/errors.ts';
 import { createCache } from '../../../../js/node.ts';
 import { captureLog } from '../../../helpers/captured-log.ts';
@@ -44,6 +44,29 @@ describe('a cache over the service', () => {
       expect(await cache.get('user:42')).toStrictEqual(VALUE);
       expect(service.requests).toHaveLength(requests);
     }
+  });
+
+  it('serves what is stale at once, and makes it anew once behind the reader (API-57..63)', async () => {
+    const backend = backendOf(service, { staleTtl: 100 });
+    const cache = createCache({ backend, l1: { enabled: false } });
+    const made = vi.fn(async () => 'new');
+    const aged = answer(200, stored, { 'X-CacheKit-Freshness': 'stale' });
+    service.next(aged);
+    expect(await cache.getOrSet('user:42', made, { ttl: 7 })).toStrictEqual(VALUE);
+    await vi.waitFor(() =>
+      expect(service.requests.map(({ method }) => method)).toEqual([
+        'GET',
+        'POST',
+        'PUT',
+        'DELETE',
+      ]),
+    );
+    const put = service.requests.find(({ method }) => method === 'PUT');
+    expect(put?.headers).toMatchObject({ 'x-cachekit-ttl': '7', 'x-cachekit-stale-ttl': '100' });
+    expect(await cache.getOrSet('user:42', made)).toBe('new');
+    expect(made).toHaveBeenCalledOnce();
+    const { hits, misses } = cache.stats();
+    expect([hits.l2, misses]).toEqual([2, 0]);
   });
 
   it('works on without the service, and tells nobody its key', async () => {

@@ -118,6 +118,21 @@ describe('getWithTtl', () => {
     expect(await store.get('k')).toStrictEqual(new TextEncoder().encode('old'));
   });
 
+  it.each([
+    [60, 0, undefined],
+    [60, 30, '30'],
+    [60, 0.2, '1'],
+    [2_591_000, 30_000, '1000'],
+    [2_592_000, 30, undefined],
+    [undefined, 30, undefined],
+  ])(
+    'a TTL of %s and a stale window of %s are stored with the window %s',
+    async (ttl, staleTtl, sent) => {
+      await backendOf(service, { staleTtl }).set('k', bytes(1), ttl);
+      expect(service.last.headers['x-cachekit-stale-ttl']).toBe(sent);
+    },
+  );
+
   it('takes a label that came twice for stale', async () => {
     service.next((response) => {
       response.writeHead(

@@ -25,6 +25,7 @@ describe('the options of cachekitio()', () => {
       apiKey,
       apiUrl: 'https://api.cachekit.io',
       defaultTtl: undefined,
+      staleTtl: 0,
       timeout: 5_000,
       maxValueBytes: 26_214_400,
       metricsProvider: undefined,
@@ -50,6 +51,7 @@ describe('the options of cachekitio()', () => {
     apiKey: [undefined, null, '', ' ', 'a b', 'a\n', 'ключ', 'a\u007f', 5, {}, 'k'.repeat(513)],
     apiUrl: [null, '', 'http://api.cachekit.io', 'https://cache.example', 'https://127.0.0.1'],
     defaultTtl: [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_592_001, '60', null],
+    staleTtl: [-1, Number.NaN, Number.POSITIVE_INFINITY, 2_592_001, '60', null],
     timeout: [0, 0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001, '5000', null],
     maxValueBytes: [0, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 29 + 1, '1', null],
     allowCustomHost: ['true', 'yes', 1, null, {}],
@@ -68,6 +70,8 @@ describe('the options of cachekitio()', () => {
       { apiKey, defaultTtl: 2_592_000, timeout: 1, maxValueBytes: 1 },
       { apiKey, timeout: 86_400_000, maxValueBytes: 2 ** 29 },
       { apiKey, apiUrl: 'https://cache.example', allowCustomHost: true },
+      { apiKey, staleTtl: 0 },
+      { apiKey, staleTtl: 2_592_000 },
       { apiKey, metricsProvider: () => null },
     ];
     for (const each of options) expect(() => new CachekitIOBackend(each)).not.toThrow();
