@@ -8,6 +8,8 @@ import {
   fileState,
   writeFileHeader,
 } from '../../js/backends/file-header.ts';
+import { freshnessOf } from '../../js/backends/http/freshness.ts';
+import { keySegment } from '../../js/backends/http/key-segment.ts';
 import { PlainDate, PlainTime, ValueCodec } from '../../js/codec/index.ts';
 import { parseMasterKey } from '../../js/config/master-key.ts';
 import { CachekitError } from '../../js/errors.ts';
@@ -15,6 +17,7 @@ import {
   type CacheFileReading,
   type ConformanceTarget,
   decodePreScan,
+  type ServiceClient,
   type Temporal,
 } from './conformance/target.ts';
 
@@ -28,6 +31,7 @@ export const product: Required<Shared> = {
   describeTemporal,
   parseMasterKey: (hex) => parseMasterKey(hex, 'masterKey'),
   cacheFile: { write: writeFile, read: readFile },
+  service: { keySegment, freshness },
 };
 
 /** `reason` is the enumerator; the value codec's own guard has none and says so in its message. */
@@ -64,4 +68,15 @@ function readFile(file: Uint8Array, nowSeconds: number): CacheFileReading {
   const state = fileState(file.subarray(0, FILE_HEADER_BYTES), nowSeconds);
   if (state !== 'live') return { action: missOf[state] };
   return { action: 'return_payload', payload: file.subarray(FILE_HEADER_BYTES) };
+}
+
+function freshness(
+  label: string | null,
+  bound: string | null,
+): ReturnType<ServiceClient['freshness']> {
+  const headers = new Headers();
+  if (label !== null) headers.set('X-CacheKit-Freshness', label);
+  if (bound !== null) headers.set('X-CacheKit-Fresh-For', bound);
+  const { stale, freshFor = null } = freshnessOf(headers);
+  return { stale, freshFor };
 }

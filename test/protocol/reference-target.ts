@@ -20,7 +20,9 @@ import { packEnvelope } from '../reference/envelope-pack.ts';
 import { unpackEnvelope } from '../reference/envelope-unpack.ts';
 import { eventMac } from '../reference/event-mac.ts';
 import { fingerprint } from '../reference/fingerprint.ts';
+import { freshFor, isStale } from '../reference/freshness.ts';
 import { deriveKey } from '../reference/key-derivation.ts';
+import { keySegment } from '../reference/key-segment.ts';
 import { keyringOf } from '../reference/keyring.ts';
 import { parseMasterKey } from '../reference/master-key.ts';
 import { nonce } from '../reference/nonce.ts';
@@ -49,6 +51,10 @@ export const referenceTarget: ConformanceTarget = {
   peakAllocationDuring,
   parseMasterKey,
   cacheFile: { write: writeCacheFile, read: readCacheFile },
+  service: {
+    keySegment,
+    freshness: (label, bound) => ({ stale: isStale(label), freshFor: freshFor(bound) }),
+  },
 };
 
 function createSealer(keys: SealerKeys): Sealer {

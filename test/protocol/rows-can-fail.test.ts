@@ -4,11 +4,17 @@ import { allocate } from '../reference/allocation.ts';
 import { unpackEnvelope } from '../reference/envelope-unpack.ts';
 import { loadVectors } from './conformance/node-vectors.ts';
 import { type Row, runRow } from './conformance/row.ts';
-import type { ConformanceTarget, ProtocolCore, TestHooks } from './conformance/target.ts';
+import type {
+  ConformanceTarget,
+  ProtocolCore,
+  ServiceClient,
+  TestHooks,
+} from './conformance/target.ts';
 import { referenceTarget } from './reference-target.ts';
 
 const { core, hooks } = referenceTarget;
 const { rows } = loadVectors();
+const service: ServiceClient = requireService();
 
 interface Fault {
   readonly fault: string;
@@ -124,6 +130,32 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: 'keys are encoded as in a query',
+    files: ['service.json', 'path-encoding.json'],
+    target: withService({
+      keySegment: (key) => new URLSearchParams({ k: key }).toString().slice(2),
+    }),
+  },
+  {
+    fault: 'keys are not refused',
+    files: ['service.json', 'path-encoding.json'],
+    target: withService({ keySegment: (key) => encodeURIComponent(key) }),
+  },
+  {
+    fault: 'labels are read in any case',
+    files: ['service.json', 'freshness-headers.json'],
+    target: withService({
+      freshness: (label, bound) => service.freshness(label?.toLowerCase() ?? null, bound),
+    }),
+  },
+  {
+    fault: 'bounds are read as JavaScript reads numbers',
+    files: ['service.json', 'freshness-headers.json'],
+    target: withService({
+      freshness: (_, bound) => ({ stale: false, freshFor: bound === null ? null : Number(bound) }),
+    }),
+  },
+  {
     fault: 'unknown errors',
     files: ['sealed-refusals.json', 'envelope-refusals.json', 'bounds.json', 'keyrings.json'],
     target: { ...referenceTarget, errorKind: () => 'unknown' },
@@ -157,6 +189,15 @@ function withCore(part: Partial<ProtocolCore>): ConformanceTarget {
 
 function withHooks(part: Partial<TestHooks>): ConformanceTarget {
   return { ...referenceTarget, hooks: { ...hooks, ...part } };
+}
+
+function withService(part: Partial<ServiceClient>): ConformanceTarget {
+  return { ...referenceTarget, service: { ...service, ...part } };
+}
+
+function requireService(): ServiceClient {
+  if (referenceTarget.service === undefined) throw new TypeError('the reference has no service');
+  return referenceTarget.service;
 }
 
 function withoutChecksum(envelope: Uint8Array, limit: number): Uint8Array {

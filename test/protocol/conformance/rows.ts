@@ -12,6 +12,7 @@ import { keyringRows } from './keyrings.ts';
 import { pythonFrameRows } from './python-frame.ts';
 import type { Row } from './row.ts';
 import { sealedBlobRows, sealedRefusalRows } from './sealed-blobs.ts';
+import { freshnessHeaderRows, pathEncodingRows, serviceRows } from './service.ts';
 import { wireFormatRows } from './wire-format.ts';
 import { wrapKeyRows } from './wrap-keys.ts';
 
@@ -31,6 +32,7 @@ const own: Readonly<Record<string, RowsOf>> = {
   'xxh3.json': xxh3Rows,
   'cache-files.json': cacheFileRows,
   'wrap-keys.json': wrapKeyRows,
+  'service.json': serviceRows,
 };
 
 const cachekit: Readonly<Record<string, RowsOf>> = {
@@ -38,6 +40,8 @@ const cachekit: Readonly<Record<string, RowsOf>> = {
   'wire-format.json': wireFormatRows,
   'decode-bounds.json': decodeBoundsRows,
   'python-frame.json': pythonFrameRows,
+  'path-encoding.json': pathEncodingRows,
+  'freshness-headers.json': freshnessHeaderRows,
 };
 
 /** Files under test/vectors. */

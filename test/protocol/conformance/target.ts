@@ -80,6 +80,17 @@ export interface CacheFileFormat {
   read(file: Uint8Array, nowSeconds: number): CacheFileReading;
 }
 
+/** A client of the cache service, where a target has one (PROTOCOL §10). */
+export interface ServiceClient {
+  /** A key as the path segment of its URL. Any throw is a refusal. */
+  keySegment(key: string): string;
+  /** Of the headers X-CacheKit-Freshness and X-CacheKit-Fresh-For, each `null` where it is absent. */
+  freshness(
+    label: string | null,
+    bound: string | null,
+  ): { readonly stale: boolean; readonly freshFor: number | null };
+}
+
 export interface ConformanceTarget {
   /** Column of the report: 'reference', 'native', 'wasm', 'wasm in workerd'. */
   readonly name: string;
@@ -110,6 +121,8 @@ export interface ConformanceTarget {
   parseMasterKey?(hex: string): Uint8Array;
 
   readonly cacheFile?: CacheFileFormat;
+
+  readonly service?: ServiceClient;
 }
 
 /** Members that a target may leave out. */
@@ -118,4 +131,5 @@ export type Capability =
   | 'decodeValue'
   | 'describeTemporal'
   | 'parseMasterKey'
-  | 'cacheFile';
+  | 'cacheFile'
+  | 'service';

@@ -9,6 +9,7 @@ import { keyDerivationVectors } from './key-derivation-vectors.ts';
 import { keyringVectors, masterKeyVectors } from './keyring-vectors.ts';
 import { sealedRefusalVectors } from './sealed-refusal-vectors.ts';
 import { sealedVectors } from './sealed-vectors.ts';
+import { serviceVectors } from './service-vectors.ts';
 import type { VectorFile } from './vector-file.ts';
 import { wrapKeyVectors } from './wrap-key-vectors.ts';
 
@@ -27,5 +28,6 @@ export function allVectorFiles(): readonly VectorFile[] {
     xxh3Vectors(),
     cacheFileVectors(),
     wrapKeyVectors(),
+    serviceVectors(),
   ];
 }
