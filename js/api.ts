@@ -86,6 +86,11 @@ export interface RedisInvalidationConfig {
   redis: object;
   /** Default "cachekit:invalidate". */
   channelName?: string;
+  /**
+   * Listens to Redis itself, too: L1 also drops what anybody else changed, or what expired or was evicted.
+   * For a client of `redis` 5.9 or newer to a single server, Redis 6 or newer or Valkey. Default false.
+   */
+  tracking?: boolean;
 }
 
 export interface TransportConfig {

@@ -100,7 +100,7 @@ function checkedTransport(given: CacheOptions['invalidation'], { channel }: Open
   if (given === undefined) return undefined;
   requireOptionsObject(given, 'invalidation');
   if ('redis' in given && channel !== undefined) {
-    requireKnownOptions(given, ['redis', 'channelName'], 'invalidation');
+    requireKnownOptions(given, ['redis', 'channelName', 'tracking'], 'invalidation');
     return channel(given);
   }
   requireKnownOptions(given, ['transport'], 'invalidation');

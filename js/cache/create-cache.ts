@@ -22,7 +22,7 @@ import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions, type Openers } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
-import { dropLocally } from './invalidation.ts';
+import { dropChanged, dropLocally } from './invalidation.ts';
 import { keyDigest, textDigest } from './key-digest.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
@@ -68,7 +68,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   l1Enabled = options.l1.enabled;
   const { now, random } = platform;
   const codec = new ValueCodec(options.serializer);
-  const { transport } = options;
+  const { transport, keyPrefix } = options;
   const { openInvalidator } = platform;
   if (transport !== undefined && openInvalidator === undefined) {
     throw new ConfigurationError(
@@ -134,6 +134,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
           transport,
           authenticator: manager,
           apply: (target) => dropLocally({ ...shared, resolver }, target),
+          keys: { keyPrefix, changed: (key) => dropChanged(shared, key) },
           observer: {
             operation: (name) => metrics.operation(name, 'success', 0),
             failed: (...failure) => observer.channelFailed(...failure),

@@ -96,6 +96,22 @@ export function dropLocally(parts: LocalParts, target: InvalidationTarget): void
   }
 }
 
+/**
+ * What a change in the store does to this process: a copy in L1 goes, and none is kept of what is under
+ * way.
+ * @param key `null` where any entry may have been changed
+ */
+export function dropChanged(
+  { watches, local, observer }: Pick<LocalParts, 'watches' | 'local' | 'observer'>,
+  key: string | null,
+): void {
+  watches.change(key);
+  if (key === null) {
+    local?.clear();
+    observer.invalidated('global', {});
+  } else if (local?.delete(key) === true) observer.invalidated('params', { key });
+}
+
 /** Store first, then L1: a reader could refill L1 before the store has deleted. */
 export async function deleteEverywhere(
   state: CacheState,

@@ -95,8 +95,11 @@ export class LocalTier {
     this.report();
   }
 
-  delete(key: string): void {
-    if (this.l1.delete(key)) this.report();
+  /** Whether it held the entry. */
+  delete(key: string): boolean {
+    const held = this.l1.delete(key);
+    if (held) this.report();
+    return held;
   }
 
   deleteNamespace(namespace: string): void {

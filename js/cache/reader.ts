@@ -12,7 +12,7 @@ import type { Observer } from './observer.ts';
 import type { Sliding } from './sliding.ts';
 import type { CallLimits, Store } from './store.ts';
 import type { TagVersions } from './tag-versions.ts';
-import type { Watch } from './watches.ts';
+import { isLatest, type Watch } from './watches.ts';
 
 /** What an unreadable entry does to the caller: looks like a miss, or throws. */
 export interface ReadFailurePolicy {
@@ -117,7 +117,7 @@ export class Reader {
       if (verdict !== null) return verdict;
     }
     this.#observer.hit(key, 'l2');
-    if (keeps && !watch.overtaken) this.#keep(watch, entry, encoded, label, asked);
+    if (keeps && isLatest(watch)) this.#keep(watch, entry, encoded, label, asked);
     if (label !== null) await this.#sliding.used(key, label.slidingTtl, entry.remainingTtl);
     const again = () => this.#codec.decode(encoded);
     return entry.stale === true ? overdueValue(value, again) : foundValue(value, again);
@@ -179,7 +179,7 @@ export class Reader {
     this.#observer.evicted(key, 'poisoned');
     // Best effort and not awaited: a failure is absorbed and counted inside, or the next read finds
     // the entry again. A newer entry must not be deleted for the sins of the old one.
-    if (!watch.overtaken) void this.#store.delete(key).catch(() => false);
+    if (isLatest(watch)) void this.#store.delete(key).catch(() => false);
     return UNKNOWN;
   }
 }

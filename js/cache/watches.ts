@@ -8,11 +8,18 @@ export interface Watch {
   readonly writes: boolean;
   /** True once something newer happened to the key: what was read or computed must not be stored. */
   overtaken: boolean;
+  /** True once the store told of a change: L1 must not keep what was read before or written meanwhile. */
+  changed: boolean;
   /** True once a later write or delete of this very key began: an earlier one must not come after it. */
   superseded: boolean;
 }
 
 const NO_TAGS: readonly string[] = [];
+
+/** Whether the store, as far as this process heard, still holds what the work read or wrote. */
+export function isLatest(watch: Watch): boolean {
+  return !watch.overtaken && !watch.changed;
+}
 
 /**
  * Tells work under way that it was overtaken. Holds an entry only while there is such work, so it does
@@ -22,7 +29,15 @@ export class Watches {
   readonly #byKey = new Map<string, Set<Watch>>();
 
   begin(key: string, namespace: string, writes = false, tags: readonly string[] = NO_TAGS): Watch {
-    const watch: Watch = { key, namespace, tags, writes, overtaken: false, superseded: false };
+    const watch: Watch = {
+      key,
+      namespace,
+      tags,
+      writes,
+      overtaken: false,
+      changed: false,
+      superseded: false,
+    };
     const others = this.#byKey.get(key);
     if (others === undefined) this.#byKey.set(key, new Set([watch]));
     else others.add(watch);
@@ -59,6 +74,17 @@ export class Watches {
    */
   overtakeFromOutside(key: string): void {
     for (const watch of this.#byKey.get(key) ?? []) watch.overtaken = true;
+  }
+
+  /**
+   * The store told of a change, which may be one's own write or the end of the entry's life: a value
+   * under way is not out of date by it and still goes to the store, but nobody can tell which was last,
+   * so this process keeps none.
+   * @param key `null` for all
+   */
+  change(key: string | null): void {
+    const concerned = key === null ? this.#byKey.values() : [this.#byKey.get(key) ?? []];
+    for (const watches of concerned) for (const watch of watches) watch.changed = true;
   }
 
   overtakeNamespace(namespace: string): void {

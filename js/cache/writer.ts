@@ -7,7 +7,7 @@ import { type EntryTerms, labelFor } from './entry-terms.ts';
 import type { LocalContent, LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
 import type { CallLimits, Store } from './store.ts';
-import type { Watch, Watches } from './watches.ts';
+import { isLatest, type Watch, type Watches } from './watches.ts';
 
 /** What to write. */
 export interface WriteOrder {
@@ -80,7 +80,7 @@ export class Writer {
     if (kept) this.#observer.done('set', key);
     this.#watches.overtakeReaders(key, watch);
     // Also where the store did not take it: in an outage the origin is not asked on every call.
-    if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
+    if (isLatest(watch)) this.#local?.keep(watch, terms, stored, local, begun);
   }
 
   /** As `write` for several entries of one lifetime; in one round trip where the backend can. */
@@ -120,7 +120,7 @@ export class Writer {
       const { watch, terms } = order;
       if (kept[index] === true) this.#observer.done('set', watch.key);
       this.#watches.overtakeReaders(watch.key, watch);
-      if (!watch.overtaken) this.#local?.keep(watch, terms, stored, local, begun);
+      if (isLatest(watch)) this.#local?.keep(watch, terms, stored, local, begun);
     }
   }
 

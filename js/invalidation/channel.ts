@@ -1,5 +1,17 @@
 import { hasMethods } from '../config/has-methods.ts';
 
+/** What to watch in the store itself, for a transport that can. */
+export interface KeyWatch {
+  /** Of the backend; keys without it are not watched. */
+  readonly keyPrefix: string;
+  /**
+   * An entry was written, deleted, given another TTL, expired or evicted, by anybody: one's own writes
+   * included.
+   * @param key without the prefix; `null` where any entry may have been
+   */
+  readonly changed: (key: string | null) => void;
+}
+
 /**
  * Carries events between caches: at most once, in any order. It needs no secrecy and no
  * authentication of its own; events of an encrypted cache bring their own proof.
@@ -10,11 +22,13 @@ export interface InvalidationTransport {
   /**
    * Calls `listener` with what anybody published from now on, one's own events included.
    * @param restored called when it listens again after a gap in which events may have been missed
+   * @param keys left aside by a transport that only carries events
    * @returns a function that ends it; the transport itself is its owner's to close
    */
   subscribe(
     listener: (bytes: Uint8Array) => void,
     restored?: () => void,
+    keys?: KeyWatch,
   ): Promise<() => Promise<void>>;
 }
 

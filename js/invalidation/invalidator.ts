@@ -1,7 +1,7 @@
 import { EncryptionError, SerializationError, TimeoutError } from '../errors.ts';
 import { errorType } from '../log/error-type.ts';
 import { after } from '../reliability/clock.ts';
-import type { InvalidationTransport } from './channel.ts';
+import type { InvalidationTransport, KeyWatch } from './channel.ts';
 import type { InvalidationTarget } from './event-codec.ts';
 import { deserializeEvent, type InvalidationEvent, signedBytes } from './event-codec.ts';
 import { type EventAuthenticator, EventSource } from './event-source.ts';
@@ -13,7 +13,7 @@ const PUBLISH_LIMIT_MS = 2000;
 
 /** What the invalidator tells of what it did. */
 export interface InvalidationObserver {
-  operation(name: 'invalidation_publish' | 'invalidation_receive'): void;
+  operation(name: 'invalidation_publish' | 'invalidation_receive' | 'invalidation_tracking'): void;
   failed(operation: string, type: string, error: unknown, consequence: string): void;
 }
 
@@ -23,6 +23,8 @@ export interface InvalidatorParts {
   readonly authenticator: EventAuthenticator | null;
   /** Drops what is out of date in this process. */
   readonly apply: (target: InvalidationTarget) => void;
+  /** Unsigned, on an encrypted cache, too: who can write to the store can do no more by it. */
+  readonly keys: KeyWatch;
   readonly observer: InvalidationObserver;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -42,7 +44,7 @@ export class Invalidator {
   #closed = false;
 
   constructor(parts: InvalidatorParts) {
-    const { transport, authenticator, apply, observer, now } = parts;
+    const { transport, authenticator, apply, keys, observer, now } = parts;
     this.#parts = parts;
     this.#source = new EventSource(authenticator, now);
     this.#window = new ReplayWindow(now);
@@ -58,6 +60,13 @@ export class Invalidator {
           error,
           'other processes are not heard until a later attempt succeeds',
         ),
+      keys: {
+        keyPrefix: keys.keyPrefix,
+        changed: (key) => {
+          keys.changed(key);
+          observer.operation('invalidation_tracking');
+        },
+      },
     });
   }
 

@@ -6,12 +6,12 @@ import { type RedisInvalidationOptions, RedisInvalidationTransport } from './red
 
 /** The transport that `invalidation: { redis }` stands for. @throws {ConfigurationError} */
 export function openRedisChannel(config: RedisInvalidationConfig): RedisInvalidationTransport {
-  const { redis, channelName } = config;
+  const { redis, channelName, tracking } = config;
   if (!isRedisClient(redis)) {
     throw new ConfigurationError('invalidation.redis must be a client of ioredis or redis');
   }
   return new RedisInvalidationTransport(
-    overlay<RedisInvalidationOptions>({ client: redis }, { channelName }),
+    overlay<RedisInvalidationOptions>({ client: redis }, { channelName, tracking }),
   );
 }
 

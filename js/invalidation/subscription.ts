@@ -1,4 +1,4 @@
-import type { InvalidationTransport } from './channel.ts';
+import type { InvalidationTransport, KeyWatch } from './channel.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -9,6 +9,7 @@ interface Parts {
   /** From now on nothing is missed. */
   readonly started: () => void;
   readonly failed: (error: unknown) => void;
+  readonly keys: KeyWatch;
 }
 
 /**
@@ -28,7 +29,7 @@ export class Subscription {
 
   /** Never rejects. */
   async start(): Promise<void> {
-    const { transport, receive, started, failed } = this.#parts;
+    const { transport, receive, started, failed, keys } = this.#parts;
     try {
       const end = await transport.subscribe(
         (bytes) => {
@@ -36,6 +37,12 @@ export class Subscription {
         },
         () => {
           if (!this.#closed) started();
+        },
+        {
+          keyPrefix: keys.keyPrefix,
+          changed: (key) => {
+            if (!this.#closed) keys.changed(key);
+          },
         },
       );
       if (this.#closed) {

@@ -1,13 +1,13 @@
 /**
- * A process with an encrypted cache over Redis: `invalidation-peer.ts url master-key`. For each key it
- * is sent it answers with the value and whether it was in L1.
+ * A process with an encrypted cache over Redis: `invalidation-peer.ts url master-key [tracking]`. For each
+ * key it is sent it answers with the value and whether it was in L1.
  */
 import { redis } from '../../js/backends/redis/redis.ts';
 import { RedisInvalidationTransport } from '../../js/invalidation/redis-transport.ts';
 import { createCache } from '../../js/node.ts';
 
-const [url = '', masterKey = ''] = process.argv.slice(2);
-const transport = new RedisInvalidationTransport({ url });
+const [url = '', masterKey = '', tracking] = process.argv.slice(2);
+const transport = new RedisInvalidationTransport({ url, tracking: tracking === 'tracking' });
 const cache = createCache({
   backend: redis({ url }),
   encryption: { masterKey },

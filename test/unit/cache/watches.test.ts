@@ -1,6 +1,6 @@
 /** Which work under way learns of a change, and what it learns (PITFALLS A5). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Watch, Watches } from '../../../js/cache/watches.ts';
+import { isLatest, type Watch, Watches } from '../../../js/cache/watches.ts';
 import { largeText, megabytesKept } from '../../helpers/heap.ts';
 
 let watches: Watches;
@@ -52,6 +52,21 @@ describe('watches', () => {
     const [read, write, elsewhere] = [reads('k'), writes('k'), reads('other')];
     watches.overtakeFromOutside('k');
     expect([read, write, elsewhere].map(state)).toEqual([OVERTAKEN, OVERTAKEN, UNTOUCHED]);
+  });
+
+  test('a change in the store overtakes nothing, but what it concerns is not the latest', () => {
+    const [read, write, elsewhere] = [reads('k'), writes('k'), reads('other')];
+    expect([read, write, elsewhere].map(isLatest)).toEqual([true, true, true]);
+    watches.change('k');
+    watches.change('unknown');
+    expect([read, write, elsewhere].map(state)).toEqual([UNTOUCHED, UNTOUCHED, UNTOUCHED]);
+    expect([read, write, elsewhere].map(isLatest)).toEqual([false, false, true]);
+    watches.change(null);
+    expect(isLatest(elsewhere)).toBe(false);
+    expect(isLatest(reads('k'))).toBe(true);
+    const overtaken = reads('k');
+    watches.overtakeFromOutside('k');
+    expect(isLatest(overtaken)).toBe(false);
   });
 
   test('a namespace overtakes its own keys', () => {

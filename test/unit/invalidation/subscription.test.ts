@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InvalidationTransport } from '../../../js/invalidation/channel.ts';
+import type { InvalidationTransport, KeyWatch } from '../../../js/invalidation/channel.ts';
 import { LocalInvalidationTransport } from '../../../js/invalidation/local-transport.ts';
 import { Subscription } from '../../../js/invalidation/subscription.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
@@ -15,6 +15,7 @@ function subscribed(transport: InvalidationTransport) {
     receive: () => told.push('event'),
     started: () => told.push('started'),
     failed: () => told.push('failed'),
+    keys: { keyPrefix: 'p:', changed: (key) => told.push(`changed ${key}`) },
   });
   return { subscription, told };
 }
@@ -107,4 +108,23 @@ test('a gap in the connection counts as a new beginning, until it is closed', as
   await subscription.close();
   restored?.();
   expect(told).toHaveLength(2);
+});
+
+test('tells of changed keys below the prefix of the cache, until it is closed', async () => {
+  let keys: KeyWatch | undefined;
+  const { subscription, told } = subscribed({
+    publish: async () => {},
+    async subscribe(_listener, _restored, watch) {
+      keys = watch;
+      return async () => {};
+    },
+  });
+  await subscription.start();
+  expect(keys?.keyPrefix).toBe('p:');
+  keys?.changed('a');
+  keys?.changed(null);
+  expect(told).toEqual(['started', 'changed a', 'changed null']);
+  await subscription.close();
+  keys?.changed('b');
+  expect(told).toHaveLength(3);
 });
