@@ -14,17 +14,25 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileBackend } from '../../../js/backends/file.ts';
 import { BackendError, ConfigurationError, ValueTooLargeError } from '../../../js/errors.ts';
-import { backendSuite } from '../../suites/backend-suite.ts';
+import { testBackend } from '../../../js/testing/index.ts';
+import { vitestRunner } from '../../helpers/vitest-runner.ts';
 import { hashKey, TemporaryStore } from './file-helpers.ts';
 
 let suiteStore: TemporaryStore;
-backendSuite('file', {
-  open: async (now) => {
-    suiteStore = await TemporaryStore.open({ now });
+testBackend(vitestRunner, {
+  name: 'file',
+  create: async (now) => {
+    suiteStore = await TemporaryStore.open({ now, maxValueBytes: 2_000_000 });
     return suiteStore.store;
   },
-  cleanUp: () => suiteStore.remove(),
-  capabilities: ['getWithTtl', 'TTLBackend', 'LockableBackend'],
+  cleanup: () => suiteStore.remove(),
+  time: 'given',
+  supports: ['getWithTtl', 'ttl', 'locks'],
+  maxValueBytes: 2_000_000,
+  break: async () => {
+    await rm(suiteStore.folder, { recursive: true });
+    await writeFile(suiteStore.folder, 'no folder');
+  },
 });
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { MemoryBackend } from '../../../js/backends/memory.ts';
-import { backendSuite } from '../../suites/backend-suite.ts';
+import { testBackend } from '../../../js/testing/index.ts';
+import { vitestRunner } from '../../helpers/vitest-runner.ts';
 
-backendSuite('memory', {
-  open: async (now) => new MemoryBackend({ now }),
-  capabilities: ['getWithTtl', 'TTLBackend', 'LockableBackend'],
+testBackend(vitestRunner, {
+  name: 'memory',
+  create: (now) => new MemoryBackend({ now }),
+  time: 'given',
+  supports: ['getWithTtl', 'ttl', 'locks'],
 });
 
 it('A21: does not let expired entries pile up', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TTL_SECONDS, resolveOptionalTtl, resolveTtl } from '../../../js/config/ttl.ts';
 import { ConfigurationError } from '../../../js/errors.ts';
 
-describe('A13, B16, B19: the TTL rule', () => {
+describe('A13, B16, B18, B19: the TTL rule', () => {
   it.each([
     [1, 1],
     [0.000001, 1],

@@ -24,7 +24,7 @@ const MAX_TTL = 2_592_000;
 export class FakeStore {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
-  readonly #locks = new Map<string, string>();
+  readonly #locks = new Map<string, { readonly lockId: string; readonly until: number }>();
   #lockCount = 0;
 
   /** @param now milliseconds */
@@ -109,17 +109,19 @@ export class FakeStore {
   }
 
   #lock(key: string, { body }: StoreRequest): StoreAnswer {
-    if (typeof field(body, 'timeout_ms') !== 'number') return json({ error: 'timeout_ms' }, 400);
-    if (this.#locks.has(key)) return json({ lock_id: null });
+    const timeout = field(body, 'timeout_ms');
+    if (typeof timeout !== 'number') return json({ error: 'timeout_ms' }, 400);
+    const now = this.#now();
+    if (now < (this.#locks.get(key)?.until ?? now)) return json({ lock_id: null });
     const lockId = `lock-${++this.#lockCount}`;
-    this.#locks.set(key, lockId);
+    this.#locks.set(key, { lockId, until: now + timeout });
     return json({ lock_id: lockId });
   }
 
   #unlock(key: string, { headers }: StoreRequest): StoreAnswer {
     const lockId = headers['x-cachekit-lock-id'];
     if (typeof lockId !== 'string' || lockId.trim() === '') return json({ error: 'lock id' }, 400);
-    if (this.#locks.get(key) === lockId) this.#locks.delete(key);
+    if (this.#locks.get(key)?.lockId === lockId) this.#locks.delete(key);
     return json({ success: true });
   }
 
