@@ -1,3 +1,4 @@
+import { afterIdle } from './after-idle.ts';
 import type { InvalidationTransport, KeyWatch } from './channel.ts';
 
 const FIRST_RETRY_MS = 1000;
@@ -71,14 +72,4 @@ export class Subscription {
     this.#cancelRetry = afterIdle(this.#retryMs, () => void this.start());
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
   }
-}
-
-/** As `after`, without keeping a process alive where the runtime can do that. */
-function afterIdle(milliseconds: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, milliseconds);
-  const handle: unknown = timer;
-  if (typeof handle === 'object' && handle !== null && 'unref' in handle) {
-    if (typeof handle.unref === 'function') handle.unref();
-  }
-  return () => clearTimeout(timer);
 }

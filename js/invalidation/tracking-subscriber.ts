@@ -1,10 +1,10 @@
-import { setInterval } from 'node:timers';
 import { inTime } from '../backends/redis/deadline.ts';
 import type { RedisCommand, Subscriber } from '../backends/redis/link.ts';
 import { NodeRedisSubscription, REPLY_OPTIONS } from '../backends/redis/node-redis.ts';
 import { redisError, replyCode } from '../backends/redis/redis-error.ts';
 import { log } from '../log/logger.ts';
 import { BackendError, ConfigurationError } from '../errors.ts';
+import { afterIdle } from './after-idle.ts';
 import type { KeyWatch } from './channel.ts';
 import type { TrackingClient } from './tracking-client.ts';
 
@@ -25,7 +25,7 @@ export class TrackingSubscriber implements Subscriber {
   readonly #keys: KeyWatch;
   readonly #commandTimeout: number;
   readonly #channel: NodeRedisSubscription;
-  #stopHeartbeat: () => void = () => {};
+  #cancelHeartbeat: () => void = () => {};
   #tracking = false;
 
   /** @param commandTimeout milliseconds */
@@ -54,7 +54,7 @@ export class TrackingSubscriber implements Subscriber {
 
   close(): void {
     this.#tracking = false;
-    this.#stopHeartbeat();
+    this.#cancelHeartbeat();
     this.#channel.close();
   }
 
@@ -95,11 +95,11 @@ export class TrackingSubscriber implements Subscriber {
   }
 
   #beat(ended: () => void): void {
-    const timer = setInterval(() => {
-      inTime(this.#commandTimeout, () => this.#send(['PING'])).catch(ended);
-    }, HEARTBEAT_MS);
-    timer.unref();
-    this.#stopHeartbeat = () => clearInterval(timer);
+    this.#cancelHeartbeat = afterIdle(HEARTBEAT_MS, () => {
+      inTime(this.#commandTimeout, () => this.#send(['PING'])).then(() => {
+        if (this.#tracking) this.#beat(ended);
+      }, ended);
+    });
   }
 }
 

@@ -113,3 +113,14 @@ test('a node of a cluster, which would tell of its own keys alone', async () => 
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain('cluster');
 });
+
+test('a server that is away, at once', async () => {
+  const { client, close } = await nodeRedis(server.url);
+  closing.push(close);
+  await server.kill();
+  for (const options of [{ client }, { url: server.url }]) {
+    const error = await refusalOf(transportOf(options));
+    expect(error).toBeInstanceOf(BackendError);
+    expect(error).toHaveProperty('classification', 'transient');
+  }
+});
