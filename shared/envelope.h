@@ -29,7 +29,7 @@ Result<ByteSpan> pack_envelope(Lz4Compressor& lz4, ByteView value, ByteSpan work
 
 /// An envelope that passed steps 1–5 of PROTOCOL §3.4. Views into the bytes it was parsed from.
 struct EnvelopeHeader {
-  /// Element 0: the block itself (bin), or the envelope from the header of the legacy array on.
+  /// Element 0: the block itself (bin), or the legacy array with its header.
   ByteView data;
   /// Number of compressed bytes: data.size() for bin, the element count for the legacy form.
   std::size_t compressed_size = 0;
@@ -45,7 +45,7 @@ struct EnvelopeHeader {
 /// stands behind this reader. `max_value_bytes` is the caller's own ceiling for the uncompressed
 /// size and is looked at last.
 /// Errors: kInputTooLarge, kBounds… (the pre-scan's own), kEnvelopeMalformed, kEnvelopeSizeCap,
-/// kEnvelopeEmptyData, kEnvelopeRatioCap, kValueTooLarge, kOutOfMemory.
+/// kEnvelopeEmptyData, kEnvelopeRatioCap, kValueTooLarge.
 Result<EnvelopeHeader> parse_envelope(ByteView envelope, std::uint64_t max_value_bytes) noexcept;
 
 /// Decompresses a parsed envelope into `output` and verifies it (steps 6–10). `scratch` holds the

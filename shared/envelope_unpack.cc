@@ -1,43 +1,21 @@
-#include <msgpack.hpp>
-
 #include "shared/envelope.h"
-#include "shared/refusing_visitor.h"
+#include "shared/field_reader.h"
 
 namespace sealcache {
 
 namespace {
 
 /// Joins a legacy array of byte-valued ints.
-class JoinVisitor : public RefusingVisitor {
- public:
-  explicit JoinVisitor(ByteSpan out) noexcept : out_(out) {}
-
-  bool start_array(std::uint32_t size) noexcept { return size == out_.size(); }
-
-  bool visit_positive_integer(std::uint64_t number) noexcept {
-    if (used_ == out_.size() || number > 0xff) return false;
-    out_[used_++] = static_cast<std::uint8_t>(number);
-    return true;
-  }
-
- private:
-  ByteSpan out_;
-  std::size_t used_ = 0;
-};
-
 Result<ByteView> join_legacy(const EnvelopeHeader& header, ScratchBuffer& scratch) noexcept {
   const Result<ByteSpan> area = scratch.acquire(header.compressed_size);
   if (!area) return fail(area.error());
   const ByteSpan joined = area->first(header.compressed_size);
-  JoinVisitor visitor(joined);
-  const auto* const data = reinterpret_cast<const char*>(header.data.data());
-  try {
-    std::size_t at = 0;
-    if (!msgpack::parse(data, header.data.size(), at, visitor)) {
-      return fail(Error::kEnvelopeMalformed);
-    }
-  } catch (...) {
-    return fail(Error::kOutOfMemory);
+  FieldReader fields(header.data);
+  if (fields.array() != joined.size()) return fail(Error::kEnvelopeMalformed);
+  for (std::uint8_t& byte : joined) {
+    const std::optional<std::uint64_t> number = fields.uint();
+    if (!number || *number > 0xff) return fail(Error::kEnvelopeMalformed);
+    byte = static_cast<std::uint8_t>(*number);
   }
   return joined;
 }
