@@ -1,46 +1,46 @@
-/** What every backend does, over a real server. */
-import { createHash } from 'node:crypto';
+/** What every backend does, over real servers. */
 import { afterAll, beforeAll } from 'vitest';
-import type { Backend } from '../../../js/backends/backend.ts';
 import { memcached } from '../../../js/backends/memcached/memcached.ts';
-import { backendSuite } from '../../suites/backend-suite.ts';
+import { testBackend } from '../../../js/testing/index.ts';
+import { vitestRunner } from '../../helpers/vitest-runner.ts';
 import { MemcachedServer } from './memcached-server.ts';
 
+const MAX_ITEM_BYTES = 1_500_000;
+
 let servers: MemcachedServer[] = [];
+let faulty = false;
 
 beforeAll(async () => {
   servers = [await MemcachedServer.start('-I', '2m'), await MemcachedServer.start('-I', '2m')];
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-/** The suite's keys are any text; Memcached takes few. operations.test.ts has those of its own. */
-class DigestedKeys implements Backend {
-  readonly #store: Backend;
-  constructor(store: Backend) {
-    this.#store = store;
-  }
-  get = (key: string) => this.#store.get(digest(key));
-  set = (key: string, value: Uint8Array, ttl?: number) => this.#store.set(digest(key), value, ttl);
-  delete = (key: string) => this.#store.delete(digest(key));
-  exists = (key: string) => this.#store.exists(digest(key));
-  close = () => this.#store.close();
-}
-
-function digest(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
-backendSuite('Memcached, two servers', {
-  ownClock: true,
-  open: async () => {
+testBackend(vitestRunner, {
+  name: 'Memcached, two servers',
+  maxKeyBytes: 250,
+  // With a key of three bytes.
+  maxValueBytes: MAX_ITEM_BYTES - 3,
+  create: async () => {
     for (const server of servers) await server.ask('flush_all');
-    return new DigestedKeys(
-      memcached({
-        servers: servers.map(({ address }) => address),
-        maxItemSizeBytes: 2 * 1024 * 1024,
-        // Two cores are shared by whatever else runs.
-        timeout: 10_000,
-      }),
-    );
+    return memcached({
+      servers: servers.map(({ address }) => address),
+      maxItemSizeBytes: MAX_ITEM_BYTES,
+      // Two cores are shared by whatever else runs.
+      timeout: 8000,
+    });
+  },
+  cleanup: async () => {
+    if (!faulty) return;
+    faulty = false;
+    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(servers.map((server) => server.restart()));
+  },
+  break: async () => {
+    faulty = true;
+    await Promise.all(servers.map((server) => server.stop()));
+  },
+  stall: () => {
+    faulty = true;
+    for (const server of servers) server.pause();
   },
 });

@@ -1,23 +1,20 @@
 /** What every backend does, over a real server and each kind of client. */
 import { afterAll, beforeAll } from 'vitest';
-import { redis } from '../../../js/backends/redis/redis.ts';
 import type { RedisBackendOptions } from '../../../js/backends/redis/options.ts';
+import { redis } from '../../../js/backends/redis/redis.ts';
+import { testBackend } from '../../../js/testing/index.ts';
 import { RedisServer } from '../../helpers/redis-server.ts';
-import { backendSuite } from '../../suites/backend-suite.ts';
+import { vitestRunner } from '../../helpers/vitest-runner.ts';
 import { type Closing, ioredis, nodeRedis } from './clients.ts';
 
 let server: RedisServer;
-let admin: Awaited<ReturnType<typeof nodeRedis>>;
+let faulty = false;
 const closing: Closing[] = [];
 
 beforeAll(async () => {
   server = await RedisServer.start();
-  admin = await nodeRedis(server.url);
 });
-afterAll(async () => {
-  admin.close();
-  await server.stop();
-});
+afterAll(() => server.stop());
 
 const kinds: readonly [string, () => Promise<RedisBackendOptions>][] = [
   ['a url', async () => ({ url: server.url })],
@@ -40,23 +37,29 @@ const kinds: readonly [string, () => Promise<RedisBackendOptions>][] = [
 ];
 
 for (const [kind, options] of kinds) {
-  backendSuite(`Redis by ${kind}`, {
-    // Its time is the server's: operations.test.ts has what depends on it.
-    ownClock: true,
-    capabilities: [
-      'getWithTtl',
-      'getMany',
-      'setMany',
-      'deleteMany',
-      'TTLBackend',
-      'LockableBackend',
-    ],
-    open: async () => {
-      await admin.client.flushAll();
+  testBackend(vitestRunner, {
+    name: `Redis by ${kind}`,
+    supports: ['getWithTtl', 'getMany', 'setMany', 'deleteMany', 'ttl', 'locks'],
+    // The time is the server's, whoever sends the command: waited for once.
+    time: kind === 'a url' ? 'real' : 'untested',
+    create: async () => {
+      await server.ask('FLUSHALL');
       return redis(await options());
     },
-    cleanUp: async () => {
+    cleanup: async () => {
       for (const close of closing.splice(0)) close();
+      if (!faulty) return;
+      faulty = false;
+      await server.kill();
+      await server.restart();
+    },
+    break: async () => {
+      faulty = true;
+      await server.kill();
+    },
+    stall: () => {
+      faulty = true;
+      server.pause();
     },
   });
 }
