@@ -6,14 +6,23 @@ import {
   workersCacheAPI,
 } from '../../js/backends/workers-cache-api.ts';
 import { BackendError, ConfigurationError } from '../../js/errors.ts';
-import { backendSuite } from '../../test/suites/backend-suite.ts';
+import { testBackend } from '../../js/testing/index.ts';
+import { vitestRunner } from '../../test/helpers/vitest-runner.ts';
+import { Switched } from './switched.ts';
 
 const VALUE = Uint8Array.of(0, 255, 128);
 const URL_OF_KEY = 'https://sealcache.invalid/?key=key';
 
-backendSuite('Cache API', {
-  capabilities: ['getWithTtl'],
-  open: async (now) => workersCacheAPI({ name: crypto.randomUUID(), now }),
+let switched: Switched<Cache>;
+testBackend(vitestRunner, {
+  name: 'Cache API',
+  supports: ['getWithTtl'],
+  time: 'given',
+  create: async (now) => {
+    switched = new Switched(await freshCache(), ['match', 'put', 'delete']);
+    return workersCacheAPI({ cache: switched.binding, now });
+  },
+  break: () => switched.break(),
 });
 
 /** Of its own, so that nothing is in it. */

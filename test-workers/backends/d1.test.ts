@@ -3,7 +3,9 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { WorkersD1Backend, workersD1 } from '../../js/backends/workers-d1.ts';
 import { BackendError, ConfigurationError, ValueTooLargeError } from '../../js/errors.ts';
-import { backendSuite } from '../../test/suites/backend-suite.ts';
+import { testBackend } from '../../js/testing/index.ts';
+import { vitestRunner } from '../../test/helpers/vitest-runner.ts';
+import { Switched } from './switched.ts';
 
 const VALUE = Uint8Array.of(0, 255, 128);
 const database = env.DATABASE;
@@ -18,9 +20,18 @@ async function keysIn(table: string): Promise<string[]> {
   return results.map(({ key }) => String(key));
 }
 
-backendSuite('D1', {
-  capabilities: ['getWithTtl', 'getMany', 'setMany', 'deleteMany', 'TTLBackend', 'LockableBackend'],
-  open: async (now) => workersD1({ database, table: freshTable(), now }),
+let switched: Switched<typeof database>;
+testBackend(vitestRunner, {
+  name: 'D1',
+  supports: ['getWithTtl', 'getMany', 'setMany', 'deleteMany', 'ttl', 'locks'],
+  time: 'given',
+  // Of a row, without the key, in base64.
+  maxValueBytes: Math.floor((2_000_000 - 100 - 3) / 4) * 3,
+  create: (now) => {
+    switched = new Switched(database, ['batch']);
+    return workersD1({ database: switched.binding, table: freshTable(), now });
+  },
+  break: () => switched.break(),
 });
 
 describe('the table', () => {

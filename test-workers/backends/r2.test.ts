@@ -3,15 +3,27 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { WorkersR2Backend, workersR2 } from '../../js/backends/workers-r2.ts';
 import { BackendError, ConfigurationError } from '../../js/errors.ts';
-import { backendSuite } from '../../test/suites/backend-suite.ts';
+import { testBackend } from '../../js/testing/index.ts';
+import { vitestRunner } from '../../test/helpers/vitest-runner.ts';
+import { Switched } from './switched.ts';
 
 const VALUE = Uint8Array.of(0, 255, 128);
 const bucket = env.BUCKET;
 
-backendSuite('R2', {
-  capabilities: ['getWithTtl'],
-  // A prefix of its own, so that nothing is in it.
-  open: async (now) => workersR2({ bucket, now, keyPrefix: `${crypto.randomUUID()}:` }),
+/** Of its own, so that nothing is in it. */
+const freshPrefix = () => `${crypto.randomUUID()}:`;
+
+let switched: Switched<typeof bucket>;
+testBackend(vitestRunner, {
+  name: 'R2',
+  supports: ['getWithTtl'],
+  time: 'given',
+  maxKeyBytes: 1024 - freshPrefix().length,
+  create: (now) => {
+    switched = new Switched(bucket, ['head', 'get', 'put', 'delete']);
+    return workersR2({ bucket: switched.binding, now, keyPrefix: freshPrefix() });
+  },
+  break: () => switched.break(),
 });
 
 describe('what lies in the bucket', () => {
