@@ -6,6 +6,7 @@ import { createServer, connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseProcess } from './pause-process.ts';
 
 const START_MS = 15_000;
 
@@ -87,7 +88,7 @@ export class RedisServer {
 
   /** It stays as it is, but answers nothing until `resume`. */
   pause(): void {
-    this.#child?.kill('SIGSTOP');
+    if (this.#child !== null) pauseProcess(this.#child);
   }
 
   resume(): void {

@@ -88,23 +88,23 @@ describe('one of two servers killed', () => {
 
 describe('one of two servers stalled', () => {
   test('an operation ends by its timeout, with all that waits; the others live', async () => {
-    const store = backend({ timeout: 600 });
+    const store = backend({ timeout: 2000 });
     const { first, second } = await fill(store);
     servers[0]?.pause();
     const early = failure(store.get(first[0] ?? ''));
-    await sleep(300);
+    await sleep(500);
     const late = failure(store.set(first[1] ?? '', VALUE));
     for (const key of second) expect(await store.get(key)).toStrictEqual(VALUE);
     const [one, other] = [await early, await late];
     expect(one.error).toBeInstanceOf(TimeoutError);
-    expect(one.after).toBeGreaterThan(550);
-    expect(one.after).toBeLessThan(3000);
+    expect(one.after).toBeGreaterThan(1990);
+    expect(one.after).toBeLessThan(5000);
     expect(other.error).toBeInstanceOf(TimeoutError);
-    expect(other.after).toBeLessThan(one.after - 200);
+    expect(other.after).toBeLessThan(one.after - 400);
   });
 
   test('leaves no connections behind and recovers when it goes on', async () => {
-    const store = backend({ timeout: 100 });
+    const store = backend({ timeout: 300 });
     const { first } = await fill(store);
     const before = connections();
     servers[0]?.pause();
@@ -136,9 +136,12 @@ test('a server that takes no connection costs connectTimeout once, then nothing 
     expect(after).toBeGreaterThan(250);
     expect(after).toBeLessThan(2000);
   }
-  const next = await failure(store.get('a'));
-  expect(next.error).toBeInstanceOf(TimeoutError);
-  expect(next.after).toBeLessThan(50);
+  // The time without attempts doubles with each that fails, so that a busy machine hits one of them.
+  await vi.waitFor(async () => {
+    const next = await failure(store.get('a'));
+    expect(next.error).toBeInstanceOf(TimeoutError);
+    expect(next.after).toBeLessThan(100);
+  }, 20_000);
   for (const filler of fillers) filler.destroy();
 });
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseProcess } from '../../helpers/pause-process.ts';
 import { freePort } from '../../helpers/redis-server.ts';
 
 const START_MS = 15_000;
@@ -59,7 +60,7 @@ export class MemcachedServer {
 
   /** It stays as it is, but answers nothing until `resume`; the system still takes connections. */
   pause(): void {
-    this.#child?.kill('SIGSTOP');
+    if (this.#child !== null) pauseProcess(this.#child);
   }
 
   resume(): void {

@@ -42,3 +42,11 @@ export async function ioredisCluster(ports: readonly number[]) {
   await client.set('warm-up', '1');
   return { client, close: () => client.disconnect() };
 }
+
+export async function ioredisSentinel(name: string, port: number) {
+  const sentinels = [{ host: '127.0.0.1', port }];
+  const client = new Redis({ sentinels, name, maxRetriesPerRequest: 1 });
+  client.on('error', () => {});
+  await client.ping();
+  return { client, close: () => client.disconnect() };
+}
