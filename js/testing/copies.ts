@@ -48,7 +48,6 @@ export const copies: Section = (test) => {
     expectThat(
       'two results to lie in different buffers, not in one that both could read',
       first !== null && second !== null && first.buffer !== second.buffer,
-      'two windows of one buffer',
     );
   });
 };

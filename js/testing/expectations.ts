@@ -1,5 +1,5 @@
 /** What tests expect. Each takes what it is about, in words that follow "expected". */
-import { BackendError, ConfigurationError, TimeoutError } from '../errors.ts';
+import { BackendError, ConfigurationError } from '../errors.ts';
 import { ComplianceError } from './compliance-error.ts';
 import { show } from './show.ts';
 
@@ -12,9 +12,14 @@ export function expectSame(
   if (!Object.is(actual, expected)) failed(`${what} to give ${show(expected)}`, actual);
 }
 
-/** @throws {ComplianceError} unless it is true; `actual` is what came */
-export function expectThat(what: string, holds: boolean, actual: unknown): void {
-  if (!holds) failed(what, actual);
+/**
+ * @param actual what came, where that tells more
+ * @throws {ComplianceError} unless it holds
+ */
+export function expectThat(what: string, holds: boolean, actual?: unknown): void {
+  if (holds) return;
+  if (actual === undefined) throw new ComplianceError(`expected ${what}`);
+  failed(what, actual);
 }
 
 /** @throws {ComplianceError} unless it is a plain `Uint8Array` of just these bytes */
@@ -34,7 +39,9 @@ export function expectAllBytes(
   actual: readonly unknown[] | undefined,
   expected: readonly (Uint8Array | null)[],
 ): void {
-  if (actual?.length !== expected.length) failed(`${what} to give ${expected.length}`, actual);
+  if (actual?.length !== expected.length) {
+    failed(`${what} to give ${expected.length} answers`, actual);
+  }
   for (const [i, bytes] of expected.entries()) {
     const each = `${what}, at ${i} of ${expected.length},`;
     if (bytes !== null) expectBytes(each, actual[i], bytes);
@@ -42,51 +49,43 @@ export function expectAllBytes(
   }
 }
 
-/** @returns what it rejects with */
-export async function rejectionOf(what: string, work: () => Promise<unknown>): Promise<unknown> {
+/**
+ * @param how the error it is to reject with
+ * @throws {ComplianceError} unless it rejects with that
+ */
+export async function expectRejection(
+  what: string,
+  how: string,
+  isRight: (error: unknown) => boolean,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   let answer: unknown;
   try {
     answer = await work();
   } catch (error) {
     if (error instanceof ComplianceError) throw error;
-    return error;
+    if (isRight(error)) return error;
+    failed(`${what} to reject with ${how}`, error);
   }
-  return failed(`${what} to reject`, `the answer ${show(answer)}`);
+  throw new ComplianceError(
+    `expected ${what} to reject with ${how}; it resolved to ${show(answer)}`,
+  );
 }
 
-/** @throws {ComplianceError} unless it is refused with a `ConfigurationError` */
 export async function expectRefusal(what: string, work: () => Promise<unknown>): Promise<void> {
-  const error = await rejectionOf(`${what} with a ConfigurationError`, work);
-  if (!(error instanceof ConfigurationError)) {
-    failed(`${what} to reject with a ConfigurationError`, error);
-  }
+  const isRight = (error: unknown): boolean => error instanceof ConfigurationError;
+  await expectRejection(what, 'a ConfigurationError', isRight, work);
 }
 
-/** @throws {ComplianceError} unless it rejects as a closed store does */
 export async function expectClosed(what: string, work: () => Promise<unknown>): Promise<void> {
-  const error = await rejectionOf(`${what} after close()`, work);
-  if (!(error instanceof BackendError) || error.classification !== 'permanent') {
-    failed(`${what} after close() to reject with a BackendError that is 'permanent'`, error);
-  }
-}
-
-/**
- * @param secret what the message must not hold
- * @throws {ComplianceError} unless it rejects in a way that says how the store failed
- */
-export async function expectFault(
-  what: string,
-  secret: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const error = await rejectionOf(what, work);
-  if (!(error instanceof BackendError || error instanceof TimeoutError)) {
-    failed(
-      `${what} to reject with a BackendError, which has a classification, or a TimeoutError`,
-      error,
-    );
-  }
-  if (String(error).includes(secret)) failed(`${what} to keep the key out of its error`, error);
+  const isRight = (error: unknown): boolean =>
+    error instanceof BackendError && error.classification === 'permanent';
+  await expectRejection(
+    `${what} after close()`,
+    "a BackendError that is 'permanent'",
+    isRight,
+    work,
+  );
 }
 
 function failed(expected: string, actual: unknown): never {

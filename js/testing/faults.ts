@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
-import { expectFault } from './expectations.ts';
+import { BackendError, TimeoutError } from '../errors.ts';
+import { expectRejection, expectThat } from './expectations.ts';
 import { allOperations } from './operations.ts';
 import { VALUE } from './samples.ts';
 import type { Section } from './section.ts';
@@ -19,9 +20,7 @@ export const faults: Section = (test, subject) => {
       await store.get(KEY);
       await fault();
       const operations = allOperations(store, KEY, subject);
-      await Promise.all(
-        operations.map(([name, call]) => expectFault(`${name} ${because}`, KEY, call)),
-      );
+      await Promise.all(operations.map(([name, call]) => expectFault(`${name} ${because}`, call)));
     };
 
   if (breakStore !== undefined) {
@@ -37,3 +36,11 @@ export const faults: Section = (test, subject) => {
     );
   }
 };
+
+async function expectFault(what: string, work: () => Promise<unknown>): Promise<void> {
+  const how = 'a BackendError, which has a classification, or a TimeoutError';
+  const isRight = (error: unknown): boolean =>
+    error instanceof BackendError || error instanceof TimeoutError;
+  const error = await expectRejection(what, how, isRight, work);
+  expectThat(`${what} to keep the key out of its error`, !String(error).includes(KEY), error);
+}

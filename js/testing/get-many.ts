@@ -20,7 +20,7 @@ export const getMany: Section = (test, subject) => {
     await store.set('a', bytes(1));
     const [first, second] = (await store.getMany?.(['a', 'a'])) ?? [];
     const apart = first?.buffer !== second?.buffer;
-    expectThat('two answers of getMany() to lie in different buffers', apart, 'one buffer');
+    expectThat('two answers of getMany() to lie in different buffers', apart);
     first?.fill(0);
     expectBytes('the second of two answers when the first was changed', second, bytes(1));
     expectBytes('get() when an answer of getMany() was changed', await store.get('a'), bytes(1));
