@@ -5,6 +5,7 @@
 
 #include "shared/aad.h"
 #include "shared/envelope.h"
+#include "shared/fixed_sink.h"
 
 namespace sealcache {
 
@@ -14,27 +15,6 @@ namespace {
 // eight bytes as `cc xx`, a uint32 and the format after it.
 constexpr std::size_t kMaxPrefix = 1 + 5;
 constexpr std::size_t kMaxSuffix = (1 + 8 * 2) + 5 + (1 + kFormat.size());
-
-/// Takes what msgpack-cxx writes; drops what does not fit, which full() then shows.
-class FixedSink {
- public:
-  explicit FixedSink(ByteSpan out) noexcept : out_(out) {}
-
-  void write(const char* data, std::size_t size) noexcept {
-    full_ = full_ || size > out_.size() - used_;
-    if (full_) return;
-    std::memcpy(out_.data() + used_, data, size);
-    used_ += size;
-  }
-
-  [[nodiscard]] std::size_t used() const noexcept { return used_; }
-  [[nodiscard]] bool full() const noexcept { return full_; }
-
- private:
-  ByteSpan out_;
-  std::size_t used_ = 0;
-  bool full_ = false;
-};
 
 void pack_suffix(FixedSink& sink, const Checksum& checksum, std::uint64_t original_size) {
   msgpack::packer<FixedSink> packer(sink);

@@ -37,7 +37,11 @@
   X(27, kOutOfMemory, "no memory for the output")                       \
   X(28, kDisposed, "the key was disposed")                              \
   X(29, kCompressionFailed, "LZ4 could not compress the input")         \
-  X(30, kBoundsInvalidByte, "0xc1 is not MessagePack")
+  X(30, kBoundsInvalidByte, "0xc1 is not MessagePack")                  \
+  X(31, kNumberNotFinite, "NaN and infinities have no canonical form")  \
+  X(32, kInteropSegment, "not a segment of an interop key")             \
+  X(33, kInteropMagic, "does not begin like an interop v2 container")   \
+  X(34, kInteropMalformed, "not a three-element interop container")
 
 namespace sealcache {
 

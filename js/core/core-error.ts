@@ -171,6 +171,20 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
     'the value could not be compressed; turn compression off for it',
   ),
   entry(30, 'kBoundsInvalidByte', SerializationError, `0xc1 is not MessagePack ${PRE_SCAN}`),
+  entry(31, 'kNumberNotFinite', ConfigurationError, 'an argument is NaN or infinite; pass a number'),
+  entry(
+    32,
+    'kInteropSegment',
+    ConfigurationError,
+    'namespace and operation must match [a-z0-9][a-z0-9._-]{0,63} without "..", the namespace not be ns or nsapi',
+  ),
+  entry(
+    33,
+    'kInteropMagic',
+    IntegrityError,
+    'not an interop/v2 container, possibly an interop/v1 value; give all readers and writers one version',
+  ),
+  entry(34, 'kInteropMalformed', IntegrityError, 'not an interop/v2 container this version reads'),
 ];
 
 export const ERROR_INVALID_KEY_LENGTH = 2;

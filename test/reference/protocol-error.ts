@@ -30,6 +30,10 @@ export const errorKinds = [
   'kDisposed',
   'kCompressionFailed',
   'kBoundsInvalidByte',
+  'kNumberNotFinite',
+  'kInteropSegment',
+  'kInteropMagic',
+  'kInteropMalformed',
 ] as const;
 
 export type ErrorKind = (typeof errorKinds)[number];

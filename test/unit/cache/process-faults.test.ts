@@ -76,6 +76,8 @@ test('only what any reader would find tells of the entry', () => {
     'kLengthMismatch',
     'kChecksumMismatch',
     'kBoundsInvalidByte',
+    'kInteropMagic',
+    'kInteropMalformed',
   ]);
   expect(isEntryFault(new SerializationError('not MessagePack'))).toBe(true);
   expect(isEntryFault(new ValueTooLargeError('above a limit of ours'))).toBe(false);
