@@ -1,6 +1,5 @@
 import type { CallOptions, GetOptions, SetOptions } from '../api.ts';
 import { ConfigurationError } from '../errors.ts';
-import { extractNamespace } from '../keys/wrap-key.ts';
 import type { Background } from './background.ts';
 import type { CacheState } from './cache-state.ts';
 import { limitsOf } from './call-limits.ts';
@@ -33,7 +32,7 @@ export async function setMany(
   const limits = limitsOf(options);
   const begun = keys.map((key) => {
     resolver.forget(key);
-    return watches.begin(key, options?.namespace ?? extractNamespace(key), true, call.tags);
+    return watches.begin(key, options?.namespace ?? null, true, call.tags);
   });
   try {
     const versions = call.tags.length === 0 ? NO_TAGS : await tags.forWriting(call.tags, limits);

@@ -11,15 +11,16 @@ import type {
   WrapOptions,
 } from '../api.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
-import { extractNamespace } from '../keys/wrap-key.ts';
 import type { CacheStats } from '../metrics/counters.ts';
 import type { Background } from './background.ts';
 import { deleteMany, getMany, setMany } from './batch.ts';
 import type { CacheState } from './cache-state.ts';
 import { limitsOf } from './call-limits.ts';
-import { termsOf } from './call-terms.ts';
+import { type CallTerms, termsOf } from './call-terms.ts';
 import { entryTerms, NO_TAGS } from './entry-terms.ts';
 import { deleteEverywhere, invalidate } from './invalidation.ts';
+import type { CallLimits } from './store.ts';
+import type { Watch } from './watches.ts';
 import { wrapFunction } from './wrap.ts';
 
 const SET_OPTIONS = ['ttl', 'namespace', 'staleIfError', 'sliding', 'tags', 'signal', 'timeout'];
@@ -46,8 +47,7 @@ export class CacheView implements SecureCache {
     const { resolver } = this.#state.parts;
     const skipL1 = options?.skipL1 === true;
     const limits = limitsOf(options);
-    const namespace = extractNamespace(key);
-    const lookup = await resolver.read(key, namespace, skipL1, limits, this.#background);
+    const lookup = await resolver.read(key, skipL1, limits, this.#background);
     return lookup.value;
   }
 
@@ -57,20 +57,39 @@ export class CacheView implements SecureCache {
     return await getMany(this.#state, keys, options, this.#background);
   }
 
-  async set<T>(key: string, value: T, options?: SetOptions): Promise<void> {
-    this.#state.requireUsable(key);
-    if (options !== undefined) requireKnown(options, SET_OPTIONS, 'set()');
-    const { writer, watches, resolver, tags } = this.#state.parts;
-    const call = termsOf(this.#state.parts, options);
-    const limits = limitsOf(options);
-    const watch = watches.begin(key, options?.namespace ?? extractNamespace(key), true, call.tags);
-    resolver.forget(key);
+  /** Not an async function: a promise of its own around that of the writer is worth avoiding. */
+  set<T>(key: string, value: T, options?: SetOptions): Promise<void> {
     try {
-      const versions = call.tags.length === 0 ? NO_TAGS : await tags.forWriting(call.tags, limits);
-      await writer.write({ value, terms: entryTerms(call, call.ttl, versions), limits, watch });
-    } finally {
-      watches.end(watch);
+      this.#state.requireUsable(key);
+      if (options !== undefined) requireKnown(options, SET_OPTIONS, 'set()');
+      const { writer, watches, resolver } = this.#state.parts;
+      const call = termsOf(this.#state.parts, options);
+      const limits = limitsOf(options);
+      const namespace = options?.namespace ?? null;
+      const watch = watches.begin(key, namespace, true, call.tags);
+      resolver.forget(key);
+      if (call.tags.length > 0) return this.#setTagged(value, call, limits, watch);
+      return writer.write({ value, terms: entryTerms(call, call.ttl, NO_TAGS), limits, watch });
+    } catch (error) {
+      return Promise.reject(error);
     }
+  }
+
+  async #setTagged(
+    value: unknown,
+    call: CallTerms,
+    limits: CallLimits | undefined,
+    watch: Watch,
+  ): Promise<void> {
+    const { writer, watches, tags } = this.#state.parts;
+    let versions: ReadonlyMap<string, string>;
+    try {
+      versions = await tags.forWriting(call.tags, limits);
+    } catch (error) {
+      watches.end(watch);
+      throw error;
+    }
+    await writer.write({ value, terms: entryTerms(call, call.ttl, versions), limits, watch });
   }
 
   async setMany<T>(entries: Iterable<readonly [string, T]>, options?: SetOptions): Promise<void> {
@@ -106,7 +125,7 @@ export class CacheView implements SecureCache {
     if (options !== undefined) requireKnown(options, GET_OR_SET_OPTIONS, 'getOrSet()');
     return await this.#state.parts.resolver.resolve({
       key,
-      namespace: options?.namespace ?? extractNamespace(key),
+      namespace: options?.namespace ?? null,
       terms: termsOf(this.#state.parts, options),
       skipL1: options?.skipL1 === true,
       compute: async () => compute(),

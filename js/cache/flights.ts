@@ -41,7 +41,8 @@ export class Flights<T> {
 
   /** Later callers start anew; those on board keep what they joined. For after a write. */
   forget(key: string): void {
-    this.#running.delete(key);
+    // Asked with every write, mostly with nothing under way.
+    if (this.#running.size > 0) this.#running.delete(key);
   }
 
   forgetAll(): void {

@@ -18,7 +18,7 @@ export interface LocalContent {
 /** Whose entry it is. */
 export interface LocalOwner {
   readonly key: string;
-  readonly namespace: string;
+  readonly namespace: string | null;
 }
 
 /**
@@ -87,11 +87,11 @@ export class LocalTier {
       staleMs: staleSeconds * 1000,
       slidingTtl,
       tags: tags.size === 0 ? NO_TAGS : [...tags.keys()],
-      contentBytes: local?.bytes ?? 0,
-      owned: local !== null,
     };
-    // Of the store's bytes L1 makes a copy: a result of the core keeps a whole slab alive.
-    this.l1.set(key, local === null ? stored : local.content, placement);
+    if (local === null) this.l1.keep(key, stored, false, placement);
+    else if (local.content instanceof Uint8Array && !this.#shares) {
+      this.l1.keep(key, local.content, true, placement);
+    } else this.l1.set(key, local.content, { ...placement, contentBytes: local.bytes });
     this.report();
   }
 
@@ -125,8 +125,7 @@ export class LocalTier {
 
   /** Tells the metrics what L1 holds. For whoever changes it other than through this class. */
   report(): void {
-    const { entries, memoryUsed } = this.l1.stats;
-    this.#metrics.l1(entries, memoryUsed);
+    this.#metrics.l1(this.l1.entryCount, this.l1.memoryUsed);
   }
 
   get #shares(): boolean {

@@ -1,7 +1,6 @@
 import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
-import { extractNamespace } from '../keys/wrap-key.ts';
 import type { L1Entry } from '../l1/l1-cache.ts';
 import type { Tracing } from '../metrics/tracing.ts';
 import { type Background, handOver } from './background.ts';
@@ -25,7 +24,8 @@ import type { Writer } from './writer.ts';
 /** A value to have: from the cache, or computed and cached. */
 export interface ResolveOrder<T = unknown> {
   readonly key: string;
-  readonly namespace: string;
+  /** `null` for the one in the key. */
+  readonly namespace: string | null;
   readonly terms: CallTerms;
   readonly skipL1: boolean;
   readonly compute: () => Promise<T>;
@@ -75,7 +75,6 @@ export class Resolver {
   /** A plain read: L1, then the store. */
   async read(
     key: string,
-    namespace: string,
     skipL1: boolean,
     limits: CallLimits | undefined,
     background: Background | null,
@@ -84,7 +83,7 @@ export class Resolver {
       const near = await this.#fromL1(key, background);
       if (near !== null) return near;
     }
-    return await share(this.#reads, key, () => this.#readStore(key, namespace), limits);
+    return await share(this.#reads, key, () => this.#readStore(key), limits);
   }
 
   /** Plain reads of several keys; what L1 does not hold is asked of the store together. */
@@ -103,7 +102,7 @@ export class Resolver {
     }
     if (missing.length === 0) return found;
     const { reader, watches } = this.#parts;
-    const begun = missing.map((key) => watches.begin(key, extractNamespace(key)));
+    const begun = missing.map((key) => watches.begin(key, null));
     // With the work, not with this call, which may give up earlier.
     const work = reader.readMany(missing, begun, limits).finally(() => {
       for (const watch of begun) watches.end(watch);
@@ -171,9 +170,9 @@ export class Resolver {
     }
   }
 
-  async #readStore(key: string, namespace: string): Promise<Lookup> {
+  async #readStore(key: string): Promise<Lookup> {
     const { reader, watches } = this.#parts;
-    const watch = watches.begin(key, namespace);
+    const watch = watches.begin(key, null);
     try {
       return await reader.read(key, watch);
     } finally {

@@ -35,8 +35,14 @@ export class Store {
 
   /** The stored entry, `null` for a miss, `undefined` where a failure was turned into one. */
   async get(key: string, limits?: CallLimits): Promise<StoredEntry | null | undefined> {
+    const started = this.#observer.started();
     try {
-      return await this.#timed('get', () => this.#read(key), limits);
+      const entry = await this.#executor.run(
+        this.#traced('get', () => this.#read(key)),
+        limits,
+      );
+      this.#observer.succeeded('get', started);
+      return entry;
     } catch (error) {
       this.#absorb('get', key, error, limits, 'treated as a miss');
       return undefined;
@@ -126,8 +132,11 @@ export class Store {
       sent = wanted();
       return sent ? this.#backend.set(key, bytes, expiring(ttlSeconds)) : NOTHING;
     };
+    // Not by `#timed`: a further promise in each write is worth avoiding.
+    const started = this.#observer.started();
     try {
-      await this.#timed('set', attempt, limits);
+      await this.#executor.run(this.#traced('set', attempt), limits);
+      this.#observer.succeeded('set', started);
       return sent;
     } catch (error) {
       this.#absorb('set', key, error, limits, 'not stored');
@@ -172,14 +181,16 @@ export class Store {
     limits: CallLimits | undefined,
   ): Promise<T> {
     const started = this.#observer.started();
-    const tracing = this.#tracing;
-    // A span for each attempt, so that retries show.
-    const attempt = tracing.enabled
-      ? () => tracing.withSpan(`sealcache.store.${operation}`, {}, run)
-      : run;
-    const answer = await this.#executor.run(attempt, limits);
+    const answer = await this.#executor.run(this.#traced(operation, run), limits);
     this.#observer.succeeded(operation, started);
     return answer;
+  }
+
+  /** A span for each attempt, so that retries show. */
+  #traced<T>(operation: string, run: () => Promise<T>): () => Promise<T> {
+    const tracing = this.#tracing;
+    if (!tracing.enabled) return run;
+    return () => tracing.withSpan(`sealcache.store.${operation}`, {}, run);
   }
 
   #read(key: string): Promise<StoredEntry | null> {

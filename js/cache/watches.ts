@@ -1,7 +1,10 @@
+import { extractNamespace } from '../keys/wrap-key.ts';
+
 /** Work on a key that must notice when the key is written, deleted or invalidated meanwhile. */
 export interface Watch {
   readonly key: string;
-  readonly namespace: string;
+  /** `null` for the one in the key. */
+  readonly namespace: string | null;
   /** What the value is tagged with, as far as is known. */
   tags: readonly string[];
   /** A caller's own write: only a later change overtakes it, not the end of an earlier one. */
@@ -26,9 +29,16 @@ export function isLatest(watch: Watch): boolean {
  * not grow with the number of keys.
  */
 export class Watches {
-  readonly #byKey = new Map<string, Set<Watch>>();
+  /** One of them, kept out of the map: without others at the same time that is never touched. */
+  #first: Watch | null = null;
+  readonly #others = new Map<string, Set<Watch>>();
 
-  begin(key: string, namespace: string, writes = false, tags: readonly string[] = NO_TAGS): Watch {
+  begin(
+    key: string,
+    namespace: string | null,
+    writes = false,
+    tags: readonly string[] = NO_TAGS,
+  ): Watch {
     const watch: Watch = {
       key,
       namespace,
@@ -38,15 +48,23 @@ export class Watches {
       changed: false,
       superseded: false,
     };
-    const others = this.#byKey.get(key);
-    if (others === undefined) this.#byKey.set(key, new Set([watch]));
+    if (this.#first === null) {
+      this.#first = watch;
+      return watch;
+    }
+    const others = this.#others.get(key);
+    if (others === undefined) this.#others.set(key, new Set([watch]));
     else others.add(watch);
     return watch;
   }
 
   end(watch: Watch): void {
-    const others = this.#byKey.get(watch.key);
-    if (others?.delete(watch) && others.size === 0) this.#byKey.delete(watch.key);
+    if (this.#first === watch) {
+      this.#first = null;
+      return;
+    }
+    const others = this.#others.get(watch.key);
+    if (others?.delete(watch) && others.size === 0) this.#others.delete(watch.key);
   }
 
   /**
@@ -54,18 +72,18 @@ export class Watches {
    * @param own the watch of the change itself
    */
   overtake(key: string, own: Watch | null): void {
-    for (const watch of this.#byKey.get(key) ?? []) {
-      if (watch === own) continue;
+    this.#eachOf(key, (watch) => {
+      if (watch === own) return;
       watch.overtaken = true;
       watch.superseded = true;
-    }
+    });
   }
 
   /** A change of the key ended: who began reading during it may have seen the older value. */
   overtakeReaders(key: string, own: Watch | null): void {
-    for (const watch of this.#byKey.get(key) ?? []) {
+    this.#eachOf(key, (watch) => {
       if (watch !== own && !watch.writes) watch.overtaken = true;
-    }
+    });
   }
 
   /**
@@ -73,7 +91,9 @@ export class Watches {
    * tell which was first, but neither it nor a read is kept in this process.
    */
   overtakeFromOutside(key: string): void {
-    for (const watch of this.#byKey.get(key) ?? []) watch.overtaken = true;
+    this.#eachOf(key, (watch) => {
+      watch.overtaken = true;
+    });
   }
 
   /**
@@ -83,32 +103,45 @@ export class Watches {
    * @param key `null` for all
    */
   change(key: string | null): void {
-    const concerned = key === null ? this.#byKey.values() : [this.#byKey.get(key) ?? []];
-    for (const watches of concerned) for (const watch of watches) watch.changed = true;
+    const tell = (watch: Watch): void => {
+      watch.changed = true;
+    };
+    if (key === null) this.#each(tell);
+    else this.#eachOf(key, tell);
   }
 
   overtakeNamespace(namespace: string): void {
-    for (const watches of this.#byKey.values()) {
-      for (const watch of watches) if (watch.namespace === namespace) watch.overtaken = true;
-    }
+    this.#each((watch) => {
+      const own = watch.namespace ?? extractNamespace(watch.key);
+      if (own === namespace) watch.overtaken = true;
+    });
   }
 
   /** @returns the keys of what was overtaken */
   overtakeTagged(tags: readonly string[]): Set<string> {
     const keys = new Set<string>();
-    for (const [key, watches] of this.#byKey) {
-      for (const watch of watches) {
-        if (!watch.tags.some((tag) => tags.includes(tag))) continue;
-        watch.overtaken = true;
-        keys.add(key);
-      }
-    }
+    this.#each((watch) => {
+      if (!watch.tags.some((tag) => tags.includes(tag))) return;
+      watch.overtaken = true;
+      keys.add(watch.key);
+    });
     return keys;
   }
 
   overtakeAll(): void {
-    for (const watches of this.#byKey.values()) {
-      for (const watch of watches) watch.overtaken = true;
-    }
+    this.#each((watch) => {
+      watch.overtaken = true;
+    });
+  }
+
+  #each(tell: (watch: Watch) => void): void {
+    if (this.#first !== null) tell(this.#first);
+    for (const watches of this.#others.values()) for (const watch of watches) tell(watch);
+  }
+
+  #eachOf(key: string, tell: (watch: Watch) => void): void {
+    if (this.#first?.key === key) tell(this.#first);
+    if (this.#others.size === 0) return;
+    for (const watch of this.#others.get(key) ?? []) tell(watch);
   }
 }

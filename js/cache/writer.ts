@@ -7,7 +7,7 @@ import { type EntryTerms, labelFor } from './entry-terms.ts';
 import type { LocalContent, LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
 import type { CallLimits, Store } from './store.ts';
-import { isLatest, type Watch, type Watches } from './watches.ts';
+import type { Watch, Watches } from './watches.ts';
 
 /** What to write. */
 export interface WriteOrder {
@@ -17,6 +17,12 @@ export interface WriteOrder {
   /** A caller's own write goes to the store unless a later one began, a computed value until overtaken. */
   readonly watch: Watch;
 }
+
+/**
+ * Tells that the store has taken an entry, which lives there until then, milliseconds since the epoch.
+ * Whether the copy may stay in spite of what the store told of the key meanwhile.
+ */
+type WroteEntry = (key: string, stored: Uint8Array, until: number) => boolean;
 
 /**
  * The one write path, for `set`, computed values and refreshes alike: encode, pack, seal, then store,
@@ -31,6 +37,7 @@ export class Writer {
   readonly #watches: Watches;
   readonly #observer: Observer;
   readonly #now: () => number;
+  readonly #wrote: WroteEntry;
 
   constructor(parts: {
     store: Store;
@@ -40,6 +47,7 @@ export class Writer {
     watches: Watches;
     observer: Observer;
     now: () => number;
+    wrote: WroteEntry;
   }) {
     this.#store = parts.store;
     this.#format = parts.format;
@@ -48,39 +56,47 @@ export class Writer {
     this.#watches = parts.watches;
     this.#observer = parts.observer;
     this.#now = parts.now;
+    this.#wrote = parts.wrote;
   }
 
-  async write(order: WriteOrder): Promise<void> {
-    const { watch, terms } = order;
+  /**
+   * Ends the watch of a caller's own write, which has no other user: one async function for the whole
+   * of it, because each further one costs as much as sealing a small value.
+   */
+  async write({ value, watch, terms, limits }: WriteOrder): Promise<void> {
     const { key } = watch;
     const begun = this.#now();
     let stored: Uint8Array;
     let local: LocalContent | null;
-    try {
-      const encoded = this.#codec.encode(order.value);
-      this.#begin(watch);
-      // Before the await below: `encoded` is the codec's own buffer.
-      local = this.#local?.contentOf(encoded) ?? null;
-      const written = this.#format.write(key, labelled(encoded, terms, begun));
-      stored = isThenable(written) ? await written : written;
-    } catch (error) {
-      this.#unwritable(key, error);
-      return;
-    }
-    // An asynchronous core may end two seals in the other order than they began.
-    if (!isWanted(watch)) return;
-    const ttlSeconds = storedSeconds(terms);
     let kept: boolean;
     try {
-      kept = await this.#store.set(key, stored, ttlSeconds, order.limits, () => isWanted(watch));
-    } catch (error) {
-      this.#unknown(watch);
-      throw error;
+      try {
+        const encoded = this.#codec.encode(value);
+        this.#begin(watch);
+        // Before the await below: `encoded` is the codec's own buffer.
+        local = this.#local?.contentOf(encoded) ?? null;
+        const written = this.#format.write(key, labelled(encoded, terms, begun));
+        stored = isThenable(written) ? await written : written;
+      } catch (error) {
+        this.#unwritable(key, error);
+        return;
+      }
+      // An asynchronous core may end two seals in the other order than they began.
+      if (!isWanted(watch)) return;
+      try {
+        kept = await this.#store.set(key, stored, storedSeconds(terms), limits, () =>
+          isWanted(watch),
+        );
+      } catch (error) {
+        this.#unknown(watch);
+        throw error;
+      }
+      if (kept) this.#observer.done('set', key);
+      this.#watches.overtakeReaders(key, watch);
+      this.#keep(watch, terms, stored, local, begun, kept);
+    } finally {
+      if (watch.writes) this.#watches.end(watch);
     }
-    if (kept) this.#observer.done('set', key);
-    this.#watches.overtakeReaders(key, watch);
-    // Also where the store did not take it: in an outage the origin is not asked on every call.
-    if (isLatest(watch)) this.#local?.keep(watch, terms, stored, local, begun);
   }
 
   /** As `write` for several entries of one lifetime; in one round trip where the backend can. */
@@ -120,8 +136,24 @@ export class Writer {
       const { watch, terms } = order;
       if (kept[index] === true) this.#observer.done('set', watch.key);
       this.#watches.overtakeReaders(watch.key, watch);
-      if (isLatest(watch)) this.#local?.keep(watch, terms, stored, local, begun);
+      this.#keep(watch, terms, stored, local, begun, kept[index] === true);
     }
+  }
+
+  /** Also where the store did not take it: in an outage the origin is not asked on every call. */
+  #keep(
+    watch: Watch,
+    terms: EntryTerms,
+    stored: Uint8Array,
+    content: LocalContent | null,
+    begun: number,
+    kept: boolean,
+  ): void {
+    const local = this.#local;
+    if (local === null || watch.overtaken) return;
+    // The store tells of one's own write as of any other's, mostly before it has answered.
+    const judged = kept && this.#wrote(watch.key, stored, begun + storedSeconds(terms) * 1000);
+    if (judged || !watch.changed) local.keep(watch, terms, stored, content, begun);
   }
 
   /** A write that failed may have reached the store: nobody keeps what was there before it. */

@@ -1,6 +1,6 @@
 /**
  * Bytes an entry takes besides its strings and its content: the entry object with its boxed numbers,
- * its slots in the LRU's arrays and map, its place in the namespace index, and the objects of a byte
+ * its links and its slot in the map, its place in the namespace index, and the objects of a byte
  * array (about 430 on the heap of V8 in Node.js 24, and some 80 outside of it). Judged by
  * test/unit/l1/heap.test.ts, which fails when the heap grows past what entries are charged.
  */

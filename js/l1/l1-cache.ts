@@ -1,14 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import { plainBytes } from '../core/bytes.ts';
+import { extractNamespace } from '../keys/wrap-key.ts';
 import { chargeOf, ENTRY_OVERHEAD } from './charge.ts';
 import { KeyIndex } from './key-index.ts';
 import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
+import { Lru, type LruEntry } from './lru.ts';
 import { heapBytesOf } from './value-size.ts';
 
 /** What is kept of an entry: bytes, or with `isolation: 'shared'` the decoded value. */
 export interface L1Entry {
   readonly content: unknown;
-  readonly namespace: string;
+  /** `null` for the one in the key (`extractNamespace`). */
+  readonly namespace: string | null;
   readonly tags: readonly string[];
   /** Milliseconds on the cache's clock; no longer served when the clock reaches it. */
   expiresAt: number;
@@ -21,10 +23,13 @@ export interface L1Entry {
   refreshFrom: number;
 }
 
+interface Held extends L1Entry, LruEntry<Held> {}
+
 export interface L1Placement {
   /** An entry with nothing left of its life, or a number that is none, is not kept. */
   readonly lifetimeMs: number;
-  readonly namespace: string;
+  /** `null` for the one in the key, which is read there only when somebody asks. */
+  readonly namespace: string | null;
   /** For `deleteTagged`. Default none. */
   readonly tags?: readonly string[];
   /** Milliseconds after its life that `getStale` still gives it. Default 0. */
@@ -33,15 +38,13 @@ export interface L1Placement {
   readonly slidingTtl?: number;
   /** Encoded size of a decoded value, the least it is charged. Bytes are charged what they take. */
   readonly contentBytes?: number;
-  /** The bytes are the cache's own from now on; else it keeps a copy. Default false. */
-  readonly owned?: boolean;
 }
 
 export interface L1Stats {
   readonly entries: number;
   /** Bytes charged for them. */
   readonly memoryUsed: number;
-  /** Namespaces with an entry; 0 where `namespaceIndex` is off. */
+  /** Namespaces with an entry, counted when asked; 0 where `namespaceIndex` is off. */
   readonly namespaces: number;
   readonly hits: number;
   readonly misses: number;
@@ -56,6 +59,8 @@ export type L1EvictionReason = 'expired' | 'capacity';
 /** An entry may take this part of the budget: one huge value must not empty the tier. */
 const LARGEST_SHARE = 1 / 8;
 const NO_TAGS: readonly string[] = [];
+/** Up to so many entries a search takes less time than keeping an index does. */
+const MOST_SEARCHED = 10_000;
 
 /**
  * The in-process tier: an LRU over a budget of entries and of bytes. Expiry is judged here, by the
@@ -64,7 +69,7 @@ const NO_TAGS: readonly string[] = [];
  */
 export class L1Cache {
   readonly settings: L1Settings;
-  readonly #entries: LRUCache<string, L1Entry>;
+  readonly #entries: Lru<Held>;
   readonly #namespaces: KeyIndex | null;
   readonly #tagged = new KeyIndex();
   readonly #now: () => number;
@@ -90,23 +95,20 @@ export class L1Cache {
     const { maxEntries, maxMemory, namespaceIndex } = this.settings;
     this.#now = now;
     this.#evicted = evicted;
-    this.#namespaces = namespaceIndex ? new KeyIndex() : null;
-    this.#entries = new LRUCache<string, L1Entry>({
-      // It allocates for so many at once, and more than this the bytes can never hold.
-      max: Math.max(1, Math.min(maxEntries, Math.floor(maxMemory / ENTRY_OVERHEAD))),
-      maxSize: maxMemory,
-      dispose: (entry, key, reason) => {
-        this.#namespaces?.leave(entry.namespace, key);
-        for (const tag of entry.tags) this.#tagged.leave(tag, key);
-        // Told later: whoever is told may call back, and the LRU is in the middle of a change.
-        if (reason === 'evict') this.#madeRoom.push(key);
-      },
+    const most = Math.min(maxEntries, Math.floor(maxMemory / ENTRY_OVERHEAD));
+    this.#namespaces = namespaceIndex && most > MOST_SEARCHED ? new KeyIndex() : null;
+    this.#entries = new Lru<Held>(maxEntries, maxMemory, (entry, madeRoom) => {
+      const { key, tags } = entry;
+      this.#namespaces?.leave(namespaceOf(entry), key);
+      for (const tag of tags) this.#tagged.leave(tag, key);
+      // Told later: whoever is told may call back, and the LRU is in the middle of a change.
+      if (madeRoom) this.#madeRoom.push(key);
     });
   }
 
   /** The entry, now the most recently used. */
   get(key: string): L1Entry | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.use(key);
     if (entry === undefined) {
       this.#misses++;
       return undefined;
@@ -144,11 +146,30 @@ export class L1Cache {
    * @throws {ConfigurationError} for anything but bytes with `isolation: 'copy'`
    */
   set(key: string, content: unknown, placement: L1Placement): boolean {
+    if (this.settings.isolation === 'shared') {
+      return this.#place(key, content, sharedBytes(content, placement.contentBytes), placement);
+    }
+    return this.keep(key, plainBytes(content, 'the content of an L1 entry'), false, placement);
+  }
+
+  /**
+   * As `set` for bytes that are known to be nothing but a Uint8Array, which is not checked again.
+   * @param owned the bytes are the cache's own from now on; else it keeps a copy
+   */
+  keep(key: string, bytes: Uint8Array, owned: boolean, placement: L1Placement): boolean {
+    const size = bytes.length;
+    return this.#place(key, bytes, size, placement, !owned);
+  }
+
+  #place(
+    key: string,
+    content: unknown,
+    contentBytes: number,
+    placement: L1Placement,
+    copies = false,
+  ): boolean {
     const { lifetimeMs, namespace, tags = NO_TAGS, staleMs = 0, slidingTtl = 0 } = placement;
-    const shared = this.settings.isolation === 'shared';
-    const bytes = shared ? null : plainBytes(content, 'the content of an L1 entry');
-    const contentBytes = bytes?.length ?? sharedBytes(content, placement.contentBytes);
-    const size = chargeOf(key, namespace, contentBytes, tags);
+    const size = chargeOf(key, namespace ?? '', contentBytes, tags);
     const fits = size <= this.settings.maxMemory * LARGEST_SHARE;
     if (!(lifetimeMs > 0) || !fits || !this.settings.enabled) {
       this.#entries.delete(key);
@@ -156,8 +177,11 @@ export class L1Cache {
       return false;
     }
     const expiresAt = this.#now() + lifetimeMs;
-    const entry: L1Entry = {
-      content: bytes === null ? content : privateBytes(bytes, placement.owned === true),
+    const entry: Held = {
+      key,
+      size,
+      // A result of the core is a part of a slab, all of which it would keep alive.
+      content: copies && content instanceof Uint8Array ? new Uint8Array(content) : content,
       namespace,
       tags,
       expiresAt,
@@ -165,10 +189,11 @@ export class L1Cache {
       lifetimeMs,
       slidingTtl,
       refreshFrom: 0,
+      newer: null,
+      older: null,
     };
-    // `set` of lru-cache disposes of the older entry first, which takes it out of its namespace.
-    this.#entries.set(key, entry, { size });
-    this.#namespaces?.join(namespace, key);
+    this.#entries.set(entry);
+    this.#namespaces?.join(namespaceOf(entry), key);
     for (const tag of tags) this.#tagged.join(tag, key);
     if (this.#madeRoom.length > 0) this.#tellEvicted();
     return true;
@@ -207,13 +232,23 @@ export class L1Cache {
   get stats(): L1Stats {
     return {
       entries: this.#entries.size,
-      memoryUsed: this.#entries.calculatedSize,
-      namespaces: this.#namespaces?.size ?? 0,
+      memoryUsed: this.#entries.bytes,
+      namespaces: this.#countNamespaces(),
       hits: this.#hits,
       misses: this.#misses,
       evictions: this.#evictions,
       rejected: this.#rejected,
     };
+  }
+
+  /** Part of `stats` that every change is told with. */
+  get entryCount(): number {
+    return this.#entries.size;
+  }
+
+  /** Bytes charged for all entries. */
+  get memoryUsed(): number {
+    return this.#entries.bytes;
   }
 
   /** A random UUID, the same for the life of this object; made when first asked for. */
@@ -231,19 +266,26 @@ export class L1Cache {
 
   #searched(namespace: string): string[] {
     const keys: string[] = [];
-    for (const [key, entry] of this.#entries.entries()) {
-      if (entry.namespace === namespace) keys.push(key);
+    for (const entry of this.#entries.entries()) {
+      if (namespaceOf(entry) === namespace) keys.push(entry.key);
     }
     return keys;
   }
+
+  #countNamespaces(): number {
+    if (!this.settings.namespaceIndex) return 0;
+    if (this.#namespaces !== null) return this.#namespaces.size;
+    const names = new Set<string>();
+    for (const entry of this.#entries.entries()) names.add(namespaceOf(entry));
+    return names.size;
+  }
+}
+
+function namespaceOf({ namespace, key }: Held): string {
+  return namespace ?? extractNamespace(key);
 }
 
 function sharedBytes(value: unknown, hint: number | undefined): number {
   const counted = heapBytesOf(value);
   return hint !== undefined && Number.isSafeInteger(hint) ? Math.max(hint, counted) : counted;
-}
-
-/** A result of the core is a part of a slab, all of which it would keep alive. */
-function privateBytes(bytes: Uint8Array<ArrayBuffer>, owned: boolean): Uint8Array {
-  return owned && bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -61,7 +61,7 @@ const l1: Readonly<Record<string, Effect>> = {
     one: true,
     other: false,
     observe: async (makeCache, options) => {
-      const kept = vi.spyOn(L1Cache.prototype, 'set');
+      const kept = vi.spyOn(L1Cache.prototype, 'keep');
       await makeCache({ backend: new GatedBackend(), ...options }).set('k', 1);
       const [tier] = kept.mock.contexts;
       kept.mockRestore();

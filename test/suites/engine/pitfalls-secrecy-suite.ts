@@ -21,7 +21,7 @@ export function pitfallsSecrecySuite(name: string, makeCache: MakeCache): void {
 
     /** Every way by which a value gets into L1. */
     async function fill(options: object) {
-      const kept = vi.spyOn(L1Cache.prototype, 'set');
+      const kept = vi.spyOn(L1Cache.prototype, 'keep');
       const clock = new ManualClock();
       const backend = new MemoryBackend({ now: clock.now });
       const stored = vi.spyOn(backend, 'set');

@@ -87,14 +87,13 @@ describe('content', () => {
   test('is taken as it is when it is the cache’s own', () => {
     const { cache } = clockedCache();
     const own = Uint8Array.of(1, 2, 3);
-    cache.set('a', own, { ...placement, owned: true });
-    const content = cache.get('a')?.content;
-    expect(content instanceof Uint8Array && content.buffer).toBe(own.buffer);
+    cache.keep('a', own, true, placement);
+    expect(cache.get('a')?.content).toBe(own);
   });
 
-  test('is copied even when owned where it is a part of something larger', () => {
+  test('is copied out of something larger that is not', () => {
     const { cache } = clockedCache();
-    cache.set('a', new Uint8Array(100).subarray(1), { ...placement, owned: true });
+    cache.keep('a', new Uint8Array(100).subarray(1), false, placement);
     const content = cache.get('a')?.content;
     expect(content instanceof Uint8Array && content.buffer.byteLength).toBe(99);
   });

@@ -2,9 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { clockedCache, HOUR } from './helpers.ts';
 
-describe.each([true, false])('with namespaceIndex %s', (namespaceIndex) => {
+describe.each([
+  // Searched, kept in an index, searched.
+  { namespaceIndex: true, maxEntries: 1000 },
+  { namespaceIndex: true, maxEntries: 20_000 },
+  { namespaceIndex: false, maxEntries: 20_000 },
+])('with $namespaceIndex for $maxEntries entries', (options) => {
   test('deleteNamespace drops its entries and no others', () => {
-    const { cache, evicted, put } = clockedCache({ namespaceIndex });
+    const { cache, evicted, put } = clockedCache(options);
     for (const key of ['a', 'b', 'c']) put(key, 10, HOUR, 'one');
     put('d', 10, HOUR, 'one:more');
     expect(cache.deleteNamespace('one')).toBe(3);
@@ -17,7 +22,7 @@ describe.each([true, false])('with namespaceIndex %s', (namespaceIndex) => {
   });
 
   test('a key that moved belongs to its last namespace', () => {
-    const { cache, put } = clockedCache({ namespaceIndex });
+    const { cache, put } = clockedCache(options);
     put('a', 10, HOUR, 'one');
     put('b', 10, HOUR, 'one');
     put('a', 10, HOUR, 'two');
@@ -27,10 +32,20 @@ describe.each([true, false])('with namespaceIndex %s', (namespaceIndex) => {
   });
 
   test('a key written again stays in its namespace', () => {
-    const { cache, put } = clockedCache({ namespaceIndex });
+    const { cache, put } = clockedCache(options);
     for (const key of ['a', 'a', 'b', 'a']) put(key, 10, HOUR, 'one');
     expect(cache.deleteNamespace('one')).toBe(2);
   });
+});
+
+test.each([1000, 20_000])('a namespace in the key counts, of up to %i entries', (maxEntries) => {
+  const { cache } = clockedCache({ maxEntries });
+  const keys = ['n', 'm'].map((name) => `${name}:${'0a'.repeat(32)}`);
+  for (const key of keys) cache.set(key, new Uint8Array(1), { lifetimeMs: HOUR, namespace: null });
+  cache.set('n', new Uint8Array(1), { lifetimeMs: HOUR, namespace: null });
+  expect(cache.stats.namespaces).toBe(2);
+  expect(cache.deleteNamespace('n')).toBe(2);
+  expect(cache.stats).toMatchObject({ namespaces: 1, entries: 1 });
 });
 
 test('namespaces are counted while they have an entry, however it left', () => {
