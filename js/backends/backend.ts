@@ -14,15 +14,24 @@ export interface StoredEntry {
 
 /**
  * The contract every store fulfils: bytes in, bytes out. A backend never sees a key of ours or, in
- * an encrypted cache, a plaintext.
+ * an encrypted cache, a plaintext. `sealcache/testing` shows whether a store keeps it.
+ *
+ * Every operation answers by a promise, which ends. It rejects with a `ConfigurationError` for a key or
+ * TTL that the store cannot take, before any I/O, and where the store fails with a `BackendError`,
+ * whose classification says whether a retry can help, or a `TimeoutError`: a failure is never a miss.
+ * No message quotes a key. Keys are told apart by every character; which ones are taken is
+ * `validateKey`'s to say.
  */
 export interface Backend {
-  /** The stored bytes, or `null` for a miss. The caller owns the result. */
+  /** The stored bytes in memory of the caller's own, or `null` for a miss. */
   get(key: string): Promise<Uint8Array | null>;
 
   /**
-   * Stores a copy of `value`.
-   * @param ttlSeconds whole seconds > 0; `undefined` means no expiry
+   * Stores a copy of `value`, taken before the call returns: the caller may reuse its buffer then.
+   * @param ttlSeconds above 0, at most ten years; fractions are rounded up. When they are over the
+   * entry is gone. `undefined` means no expiry, whatever the entry had before, or the default that
+   * the store was made with.
+   * @throws {ValueTooLargeError} for more bytes than the store can hold; the old entry stays
    */
   set(key: string, value: Uint8Array, ttlSeconds?: number): Promise<void>;
 
@@ -31,7 +40,10 @@ export interface Backend {
 
   exists(key: string): Promise<boolean>;
 
-  /** Idempotent. Operations afterwards reject with a `permanent` `BackendError`. */
+  /**
+   * Idempotent. What is under way still ends; operations afterwards reject with a `permanent`
+   * `BackendError`.
+   */
   close(): Promise<void>;
 
   /** As `get`, with the remaining lifetime, where the store tells it in the same round trip. */
@@ -52,7 +64,10 @@ export interface Backend {
    */
   readonly keyPrefix?: string;
 
-  /** Throws `ConfigurationError` for a key this store cannot hold. Called before any I/O. */
+  /**
+   * Throws `ConfigurationError` for a key this store cannot hold, which operations refuse, too. Called
+   * before any I/O. Keys as caches make them, of ASCII letters, digits, `-`, `_`, `.` and `:`, must pass.
+   */
   validateKey?(key: string): void;
 
   /** Whether entries are packed where the cache does not say. Default true. */

@@ -31,7 +31,7 @@ export function shortLife({
   smallestTtlSeconds,
   longestTtlSeconds,
 }: ResolvedSubject): number {
-  return Math.min(Math.max(time === 'real' ? 2 : 60, smallestTtlSeconds), longestTtlSeconds);
+  return Math.min(Math.max(time === 'real' ? 3 : 60, smallestTtlSeconds), longestTtlSeconds);
 }
 
 /** Seconds that no test lasts. */

@@ -21,7 +21,8 @@ export interface BackendSubject {
   /** All of the optional parts that the store has. Default none. */
   supports?: readonly Feature[];
   /**
-   * How time passes for the store. Default `'real'`: tests wait up to three seconds.
+   * How time passes for the store. Default `'real'`: some tests wait four seconds, or one more than
+   * `smallestTtlSeconds`.
    * * `'given'`: it asks the `now` that `create` was given, so that tests reach every millisecond.
    * * a function that moves the store's time on by so many milliseconds.
    * * `'untested'`: the tests that need time to pass are left out.

@@ -95,16 +95,20 @@ async function failing(fault: 'broken' | 'stalled'): Promise<never> {
   throw new TimeoutError('the store did not answer');
 }
 
-/** A subject of all that can be tested, with a store that is changed as it says. */
+/**
+ * A subject of all that can be tested, with a store that is changed as it says.
+ * @param clock milliseconds since the epoch; default what the tests give
+ */
 export function completeSubject(
   change: Change = () => ({}),
   others: Partial<BackendSubject> = {},
+  clock?: () => number,
 ): BackendSubject {
   let store: CompleteBackend;
   return {
     name: 'complete',
     create: (now) => {
-      store = new CompleteBackend(now);
+      store = new CompleteBackend(clock ?? now);
       return changed(store, change(store));
     },
     supports: ['getWithTtl', 'getMany', 'setMany', 'deleteMany', 'ttl', 'locks'],
