@@ -1,12 +1,18 @@
 /** A store that fails under traffic: no wrong answer, no failed call, and it is used again in time. */
 import { expect } from 'vitest';
 import type { SecureCache } from '../../js/node.ts';
-import { Traffic } from './traffic.ts';
+import { PRODUCTION_DEFAULTS } from '../../js/config/preset-defaults.ts';
+import { type Phases, Traffic } from './traffic.ts';
 import type { Figures } from './traffic-figures.ts';
+
+/** A call asks the store twice, to read and to write, each time within the deadline of all retries. */
+const LONGEST_CALL_MS = 2 * (PRODUCTION_DEFAULTS.reliability.retry?.deadline ?? 0);
 
 export interface Fault {
   /** Makes the store fail. */
   fail: () => Promise<unknown>;
+  /** Milliseconds to leave it so. Default 2,000. */
+  lasts?: number;
   /** Brings it back, or waits until it is. */
   mend: () => Promise<unknown>;
   /** Which keys the fault is about. Default all. */
@@ -20,9 +26,10 @@ export interface Fault {
 /**
  * Runs traffic before, during and after the fault, and prints figures of each. Closes the cache. How long
  * `mending` lasted is the time until the store was used again.
+ * @param cache with the reliability of `createCache.production`
  */
-export async function underTraffic(cache: SecureCache, fault: Fault): Promise<void> {
-  const { fail, mend, concerns = () => true, reverts = false, within } = fault;
+export async function underTraffic(cache: SecureCache, fault: Fault): Promise<Phases> {
+  const { fail, mend, lasts = 0, concerns = () => true, reverts = false, within } = fault;
   const traffic = new Traffic(cache);
   const { mix, certainty, failures, phases } = traffic;
   let usedAgain = Number.NaN;
@@ -33,7 +40,9 @@ export async function underTraffic(cache: SecureCache, fault: Fault): Promise<vo
     else mix.lose();
     traffic.enter('down');
     await fail();
-    await traffic.until(({ absorbed, waiting }) => absorbed > 50 || waiting > 50);
+    await traffic.until(
+      ({ age, absorbed, waiting }) => age >= lasts && (absorbed > 50 || waiting > 50),
+    );
     await mend();
     traffic.enter('mending');
     usedAgain = await traffic.untilUsed(concerns);
@@ -48,6 +57,8 @@ export async function underTraffic(cache: SecureCache, fault: Fault): Promise<vo
   }
   expect({ wrong: mix.wrong, failures }).toEqual({ wrong: [], failures: [] });
   expect(usedAgain).toBeLessThan(within);
+  for (const { slowest } of Object.values(phases)) expect(slowest).toBeLessThan(LONGEST_CALL_MS);
+  return phases;
 }
 
 /** Calls are answered from the cache, and the store takes what is new. */

@@ -14,8 +14,8 @@ export class Figures {
   written = 0;
   /** Failures of the store that no caller saw. */
   absorbed = 0;
-  readonly #begun = performance.now();
   readonly #latencies: number[] = [];
+  #begun = performance.now();
   #lasted: number | null = null;
 
   /** Milliseconds since it began, up to its end. */
@@ -26,6 +26,15 @@ export class Figures {
   /** Calls that are not answered yet. */
   get waiting(): number {
     return this.calls - this.#latencies.length;
+  }
+
+  /** Milliseconds that the slowest call took. */
+  get slowest(): number {
+    return Math.max(0, ...this.#latencies);
+  }
+
+  begin(): void {
+    this.#begun = performance.now();
   }
 
   end(): void {
@@ -41,10 +50,10 @@ export class Figures {
   row(): Record<string, number> {
     const { calls, local, stored, computed, written, absorbed, failed } = this;
     const sorted = this.#latencies.toSorted((a, b) => a - b);
-    const at = (ratio: number): number =>
-      Math.round(sorted[Math.ceil(sorted.length * ratio) - 1] ?? 0);
+    const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
     const counts = { calls, 'from L1': local, stored, computed, written, absorbed, failed };
-    const times = { 'p99 ms': at(0.99), 'slowest ms': at(1), 'lasted ms': Math.round(this.age) };
-    return { ...counts, ...times };
+    const times = { 'p99 ms': p99, 'slowest ms': this.slowest, 'lasted ms': this.age };
+    const rounded = Object.entries(times).map(([name, ms]) => [name, Math.round(ms)]);
+    return { ...counts, ...Object.fromEntries(rounded) };
   }
 }

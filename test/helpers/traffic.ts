@@ -9,16 +9,23 @@ const CALLS_PER_MS = 0.2;
 const TICK_MS = 5;
 /** After a longer stall of this process only the calls of this time are made up for. */
 const CATCH_UP_MS = 100;
+/** As long as the store is well, a machine that cannot answer so many calls gets fewer. */
+const MOST_WAITING = 50;
 const LEAST_PHASE_MS = 2_000;
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
 /** `mending` is from when the store is back until it is used again. */
-type Phase = 'before' | 'down' | 'mending' | 'after';
+export type Phases = Readonly<Record<'before' | 'down' | 'mending' | 'after', Figures>>;
 
 export class Traffic {
   /** Why calls rejected, and rejections that nobody handled. */
   readonly failures: unknown[] = [];
-  readonly phases: Partial<Record<Phase, Figures>> = {};
+  readonly phases: Phases = {
+    before: new Figures(),
+    down: new Figures(),
+    mending: new Figures(),
+    after: new Figures(),
+  };
   readonly certainty = new Certainty();
   readonly mix: TrafficMix;
   readonly #cache: SecureCache;
@@ -27,13 +34,12 @@ export class Traffic {
   readonly #note = (reason: unknown): void => {
     this.failures.push(reason);
   };
-  #figures = new Figures();
+  #figures = this.phases.before;
   #calls = 0;
   #madeUntil = performance.now();
 
   constructor(cache: SecureCache) {
     this.#cache = cache;
-    this.phases.before = this.#figures;
     this.mix = new TrafficMix(cache, this.certainty, () => {
       this.#figures.computed += 1;
     });
@@ -51,10 +57,10 @@ export class Traffic {
     this.#timer = setInterval(() => this.#makeCalls(), TICK_MS);
   }
 
-  enter(phase: Phase): void {
+  enter(phase: keyof Phases): void {
     this.#figures.end();
-    this.#figures = new Figures();
-    this.phases[phase] = this.#figures;
+    this.#figures = this.phases[phase];
+    this.#figures.begin();
   }
 
   /** Goes on for two seconds, and until enough happened in this phase. */
@@ -96,9 +102,14 @@ export class Traffic {
     this.#madeUntil = Math.max(this.#madeUntil, now - CATCH_UP_MS);
     while (this.#madeUntil < now) {
       this.#madeUntil += 1 / CALLS_PER_MS;
+      if (this.#isWell && this.#figures.waiting >= MOST_WAITING) continue;
       const call = this.#call(this.#calls++).finally(() => this.#pending.delete(call));
       this.#pending.add(call);
     }
+  }
+
+  get #isWell(): boolean {
+    return this.#figures === this.phases.before || this.#figures === this.phases.after;
   }
 
   async #call(n: number): Promise<void> {

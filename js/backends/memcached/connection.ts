@@ -28,19 +28,19 @@ export class Connection {
   readonly #client: Client;
   readonly #server: Server;
   readonly #timeout: number;
-  readonly #ended: (connection: Connection) => void;
+  readonly #ended: (error: CachekitError) => void;
   #heardAt = monotonicNow();
   #end: CachekitError | null = null;
 
   /**
-   * @param ended called once when it can no longer be used
+   * @param ended called once when it can no longer be used, with the reason
    * @throws {TimeoutError} @throws {BackendError}
    */
   static async open(
     memjs: Memjs,
     address: MemcachedAddress,
     options: ResolvedOptions,
-    ended: (connection: Connection) => void,
+    ended: (error: CachekitError) => void,
   ): Promise<Connection> {
     const server = new memjs.Server(address.host, address.port, '', '', {
       timeout: NEVER_SECONDS,
@@ -76,7 +76,7 @@ export class Connection {
     server: Server,
     socket: Socket,
     { timeout, maxItemSizeBytes }: ResolvedOptions,
-    ended: (connection: Connection) => void,
+    ended: (error: CachekitError) => void,
   ) {
     this.#client = client;
     this.#server = server;
@@ -124,7 +124,7 @@ export class Connection {
   end(error: CachekitError): void {
     if (this.#end !== null) return;
     this.#end = error;
-    this.#ended(this);
+    this.#ended(error);
     this.#server.error(error);
   }
 }
