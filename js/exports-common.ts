@@ -59,7 +59,12 @@ export type { CreateCacheFn } from './config/presets.ts';
 export type { Ttl } from './config/ttl.ts';
 export type { MaybePromise } from './core/core.ts';
 export * from './errors.ts';
-export type { InvalidationTransport, KeyWatch } from './invalidation/channel.ts';
+export type {
+  EntryEnd,
+  InvalidationTransport,
+  KeyWatch,
+  PeekEntry,
+} from './invalidation/channel.ts';
 export {
   deserializeEvent,
   type EventOrigin,

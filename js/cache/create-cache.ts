@@ -103,7 +103,10 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const tags = new TagVersions({ store, format, codec, observer, digest: tagDigest });
   const sliding = new Sliding(store, local, now);
   const shared = { store, format, codec, local, watches, observer, tags, sliding, now };
-  const writer = new Writer(shared);
+  const writer = new Writer({
+    ...shared,
+    wrote: (...entry) => invalidator?.wrote(...entry) === true,
+  });
   const reader = new Reader({
     ...shared,
     defaultTtl: options.defaultTtl,
@@ -134,7 +137,8 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
           transport,
           authenticator: manager,
           apply: (target) => dropLocally({ ...shared, resolver }, target),
-          keys: { keyPrefix, changed: (key) => dropChanged(shared, key) },
+          keyPrefix,
+          changed: (...change) => dropChanged(shared, ...change),
           observer: {
             operation: (name) => metrics.operation(name, 'success', 0),
             failed: (...failure) => observer.channelFailed(...failure),

@@ -100,12 +100,15 @@ export function dropLocally(parts: LocalParts, target: InvalidationTarget): void
  * What a change in the store does to this process: a copy in L1 goes, and none is kept of what is under
  * way.
  * @param key `null` where any entry may have been changed
+ * @param copyStays `true` where the copy is judged apart
  */
 export function dropChanged(
   { watches, local, observer }: Pick<LocalParts, 'watches' | 'local' | 'observer'>,
   key: string | null,
+  copyStays: boolean,
 ): void {
   watches.change(key);
+  if (copyStays) return;
   if (key === null) {
     local?.clear();
     observer.invalidated('global', {});

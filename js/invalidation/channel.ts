@@ -1,5 +1,21 @@
 import { hasMethods } from '../config/has-methods.ts';
 
+/** How an entry ends in the store. */
+export interface EntryEnd {
+  /** The last bytes of it, none where it is not there. */
+  readonly bytes: Uint8Array;
+  /** Milliseconds it lives on; `Infinity` where it has no TTL. */
+  readonly lifeMs: number;
+}
+
+/**
+ * Looks at an entry in the store. Whatever changes it later is told by `changed` after the answer, never
+ * before it.
+ * @param key without the prefix
+ * @param length how many of its last bytes, fewer where it is shorter
+ */
+export type PeekEntry = (key: string, length: number) => Promise<EntryEnd>;
+
 /** What to watch in the store itself, for a transport that can. */
 export interface KeyWatch {
   /** Of the backend; keys without it are not watched. */
@@ -10,6 +26,8 @@ export interface KeyWatch {
    * @param key without the prefix; `null` where any entry may have been
    */
   readonly changed: (key: string | null) => void;
+  /** From now on keys are told of, and can be looked at; `null` when that has ended. */
+  readonly tracked: (peek: PeekEntry | null) => void;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { EncryptionError, SerializationError, TimeoutError } from '../errors.ts';
 import { errorType } from '../log/error-type.ts';
 import { after } from '../reliability/clock.ts';
-import type { InvalidationTransport, KeyWatch } from './channel.ts';
+import type { InvalidationTransport } from './channel.ts';
 import type { InvalidationTarget } from './event-codec.ts';
 import { deserializeEvent, type InvalidationEvent, signedBytes } from './event-codec.ts';
 import { type EventAuthenticator, EventSource } from './event-source.ts';
+import { OwnWrites } from './own-writes.ts';
 import { ReplayWindow } from './replay-window.ts';
 import { Subscription } from './subscription.ts';
 
@@ -23,8 +24,15 @@ export interface InvalidatorParts {
   readonly authenticator: EventAuthenticator | null;
   /** Drops what is out of date in this process. */
   readonly apply: (target: InvalidationTarget) => void;
-  /** Unsigned, on an encrypted cache, too: who can write to the store can do no more by it. */
-  readonly keys: KeyWatch;
+  /** Of the backend. */
+  readonly keyPrefix: string;
+  /**
+   * The store told of a change, unsigned on an encrypted cache, too: who can write to the store can do no
+   * more by it.
+   * @param key `null` where any entry may have been changed
+   * @param copyStays whether what this process wrote there may still be what the store holds
+   */
+  readonly changed: (key: string | null, copyStays: boolean) => void;
   readonly observer: InvalidationObserver;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -41,13 +49,26 @@ export class Invalidator {
   readonly #source: EventSource;
   readonly #window: ReplayWindow;
   readonly #subscription: Subscription;
+  readonly #ownWrites: OwnWrites;
   #closed = false;
 
   constructor(parts: InvalidatorParts) {
-    const { transport, authenticator, apply, keys, observer, now } = parts;
+    const { transport, authenticator, apply, changed, keyPrefix, observer, now } = parts;
     this.#parts = parts;
     this.#source = new EventSource(authenticator, now);
     this.#window = new ReplayWindow(now);
+    this.#ownWrites = new OwnWrites({
+      sealed: authenticator !== null,
+      now,
+      drop: (key) => changed(key, false),
+      failed: (error) =>
+        observer.failed(
+          'invalidation_tracking',
+          errorType(error),
+          error,
+          'the copy of an own write was dropped',
+        ),
+    });
     this.#subscription = new Subscription({
       transport,
       receive: (bytes) => void this.#receive(bytes),
@@ -61,9 +82,10 @@ export class Invalidator {
           'other processes are not heard until a later attempt succeeds',
         ),
       keys: {
-        keyPrefix: keys.keyPrefix,
+        keyPrefix,
+        tracked: (peek) => this.#ownWrites.tracked(peek),
         changed: (key) => {
-          keys.changed(key);
+          changed(key, key !== null && this.#ownWrites.heard(key));
           observer.operation('invalidation_tracking');
         },
       },
@@ -72,6 +94,11 @@ export class Invalidator {
 
   start(): void {
     void this.#subscription.start();
+  }
+
+  /** See `OwnWrites`. */
+  wrote(key: string, stored: Uint8Array, until: number): boolean {
+    return this.#ownWrites.wrote(key, stored, until);
   }
 
   /** Never rejects; after two seconds a transport that does not answer is left to itself. */

@@ -44,6 +44,7 @@ export class Subscription {
           changed: (key) => {
             if (!this.#closed) keys.changed(key);
           },
+          tracked: (peek) => keys.tracked(peek),
         },
       );
       if (this.#closed) {

@@ -2,23 +2,25 @@ import { inTime } from '../backends/redis/deadline.ts';
 import type { RedisCommand, Subscriber } from '../backends/redis/link.ts';
 import { NodeRedisSubscription, REPLY_OPTIONS } from '../backends/redis/node-redis.ts';
 import { redisError, replyCode } from '../backends/redis/redis-error.ts';
+import { bytesOf, integerOf } from '../backends/redis/replies.ts';
 import { log } from '../log/logger.ts';
 import { BackendError, ConfigurationError } from '../errors.ts';
 import { afterIdle } from './after-idle.ts';
-import type { KeyWatch } from './channel.ts';
+import type { EntryEnd, KeyWatch } from './channel.ts';
 import type { TrackingClient } from './tracking-client.ts';
 
 /** How often a silent connection is asked whether it lives: half-open ones last for minutes. */
 const HEARTBEAT_MS = 5000;
+
+/** What PTTL says of an entry without one. */
+const NO_TTL = -1;
 
 /**
  * Hears both a channel and, by client-side caching of RESP 3 in its broadcast mode, each change of a key
  * below a prefix: Redis remembers nothing of who read what, and it does not matter which connections
  * read. When the connection ends, every key may have changed.
  *
- * One's own writes are heard as well. NOLOOP would leave out only those of this very connection, and an
- * echo cannot be told by counting: changes of a key in one turn of the server's loop are one message, in
- * which a foreign write may be the last.
+ * One's own writes are heard as well: NOLOOP leaves out only those of this very connection.
  */
 export class TrackingSubscriber implements Subscriber {
   readonly #client: TrackingClient;
@@ -49,10 +51,12 @@ export class TrackingSubscriber implements Subscriber {
       throw refusalOf(error);
     }
     this.#tracking = true;
+    this.#keys.tracked((key, length) => this.#peek(key, length));
     this.#beat(ended);
   }
 
   close(): void {
+    if (this.#tracking) this.#keys.tracked(null);
     this.#tracking = false;
     this.#cancelHeartbeat();
     this.#channel.close();
@@ -77,6 +81,18 @@ export class TrackingSubscriber implements Subscriber {
 
   #send(command: RedisCommand): Promise<unknown> {
     return this.#client.sendCommand(command, REPLY_OPTIONS);
+  }
+
+  async #peek(key: string, length: number): Promise<EntryEnd> {
+    const name = this.#keys.keyPrefix + key;
+    const [bytes, life] = await inTime(this.#commandTimeout, () =>
+      Promise.all([this.#send(['GETRANGE', name, `-${length}`, '-1']), this.#send(['PTTL', name])]),
+    );
+    const lifeMs = integerOf(life);
+    return {
+      bytes: bytesOf(bytes) ?? new Uint8Array(),
+      lifeMs: lifeMs === NO_TTL ? Number.POSITIVE_INFINITY : lifeMs,
+    };
   }
 
   #changed(name: unknown): void {

@@ -34,7 +34,7 @@ function transportOf(options: RedisInvalidationOptions): RedisInvalidationTransp
 }
 
 function refusalOf(transport: RedisInvalidationTransport): Promise<unknown> {
-  const keys = { keyPrefix: 'app:', changed: () => {} };
+  const keys = { keyPrefix: 'app:', changed: () => {}, tracked: () => {} };
   return transport
     .subscribe(() => {}, undefined, keys)
     .then(

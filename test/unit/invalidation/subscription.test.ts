@@ -15,7 +15,11 @@ function subscribed(transport: InvalidationTransport) {
     receive: () => told.push('event'),
     started: () => told.push('started'),
     failed: () => told.push('failed'),
-    keys: { keyPrefix: 'p:', changed: (key) => told.push(`changed ${key}`) },
+    keys: {
+      keyPrefix: 'p:',
+      changed: (key) => told.push(`changed ${key}`),
+      tracked: (peek) => told.push(`tracked ${peek}`),
+    },
   });
   return { subscription, told };
 }
@@ -123,8 +127,9 @@ test('tells of changed keys below the prefix of the cache, until it is closed', 
   expect(keys?.keyPrefix).toBe('p:');
   keys?.changed('a');
   keys?.changed(null);
-  expect(told).toEqual(['started', 'changed a', 'changed null']);
+  keys?.tracked(null);
+  expect(told).toEqual(['started', 'changed a', 'changed null', 'tracked null']);
   await subscription.close();
   keys?.changed('b');
-  expect(told).toHaveLength(3);
+  expect(told).toHaveLength(4);
 });

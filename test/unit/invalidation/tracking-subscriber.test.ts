@@ -27,7 +27,11 @@ function connection() {
       throw new Error("ERR You can't switch BCAST mode on/off");
     },
   };
-  const keys = { keyPrefix: '', changed: (key: string | null) => told.push(key) };
+  const keys = {
+    keyPrefix: '',
+    changed: (key: string | null) => told.push(key),
+    tracked: (peek: unknown) => told.push(peek === null ? 'untracked' : 'tracked'),
+  };
   const subscriber = new TrackingSubscriber(client, keys, 1000);
   const listening = subscriber.listen(
     'c',
@@ -46,7 +50,7 @@ test('asks every five seconds until it is closed, and then leaves no timer', asy
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(pings.sent).toBe(3);
-  expect(told).toEqual([]);
+  expect(told).toEqual(['tracked', 'untracked']);
 });
 
 test('a connection that ends is told once', async () => {
@@ -54,7 +58,7 @@ test('a connection that ends is told once', async () => {
   await listening;
   pings.alive = false;
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(told).toEqual([null, 'lost']);
+  expect(told).toEqual(['tracked', 'untracked', null, 'lost']);
   expect(pings.sent).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -72,6 +76,6 @@ test.each(['answers', 'fails'])(
     resolve();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(pings.sent).toBe(1);
-    expect(told).toEqual([]);
+    expect(told).toEqual(['tracked', 'untracked']);
   },
 );
