@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include <msgpack.hpp>
+#include <msgpack/pack.hpp>
 
 #include "shared/argument_token.h"
 #include "shared/byte_cursor.h"

@@ -1,7 +1,7 @@
 #include <array>
 #include <cstring>
 
-#include <msgpack.hpp>
+#include <msgpack/pack.hpp>
 
 #include "shared/aad.h"
 #include "shared/envelope.h"

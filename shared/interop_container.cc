@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include <msgpack.hpp>
+#include <msgpack/pack.hpp>
 
 #include "shared/decode_bounds.h"
 #include "shared/envelope.h"
