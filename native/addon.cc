@@ -1,5 +1,6 @@
 #include <node_api.h>
 
+#include "native/interop_functions.h"
 #include "native/keyless_functions.h"
 #include "native/module_state.h"
 #include "native/napi_util.h"
@@ -29,6 +30,9 @@ napi_value exports_for(napi_env env, napi_value exports) noexcept {
       add_function(env, exports, "pack", pack) && add_function(env, exports, "unpack", unpack) &&
       add_function(env, exports, "checkDecodeBounds", check_bounds) &&
       add_function(env, exports, "blake2bHex", blake2b_hex) &&
+      add_function(env, exports, "interopKey", interop_key) &&
+      add_function(env, exports, "packInterop", pack_interop) &&
+      add_function(env, exports, "unpackInterop", unpack_interop) &&
       add_value(env, exports, "hardwareAccelerated", boolean(env, aes_gcm_available()));
 #ifdef SEALCACHE_TEST_HOOKS
   return complete && add_test_hooks(env, exports) ? exports : nullptr;

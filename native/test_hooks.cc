@@ -7,6 +7,7 @@
 
 #include "native/allocation_probe.h"
 #include "native/napi_util.h"
+#include "shared/canonical_args.h"
 #include "shared/sealer.h"
 
 namespace sealcache::native {
@@ -105,6 +106,15 @@ napi_value hook_decrypt_raw(napi_env env, napi_callback_info info) noexcept {
   return status ? bytes_value(env, out) : refusal(env, status.error());
 }
 
+napi_value hook_canonical_arguments(napi_env env, napi_callback_info info) noexcept {
+  const Arguments<1> args(env, info);
+  const auto arguments = bytes_from(env, args[0]);
+  if (!arguments) return wrong_call(env);
+  ScratchBuffer work;
+  const auto canonical = canonical_arguments(*arguments, work);
+  return canonical ? bytes_value(env, *canonical) : refusal(env, canonical.error());
+}
+
 napi_value hook_error_table(napi_env env, napi_callback_info) noexcept {
   napi_value table = nullptr;
   if (napi_create_array(env, &table) != napi_ok) return nullptr;
@@ -140,6 +150,7 @@ bool add_test_hooks(napi_env env, napi_value exports) noexcept {
          add_function(env, hooks, "deriveKey", hook_derive_key) &&
          add_function(env, hooks, "sealWithNonce", hook_seal_with_nonce) &&
          add_function(env, hooks, "decryptRaw", hook_decrypt_raw) &&
+         add_function(env, hooks, "canonicalArguments", hook_canonical_arguments) &&
          add_function(env, hooks, "errorTable", hook_error_table) &&
          add_function(env, hooks, "resetPeak", hook_reset_peak) &&
          add_function(env, hooks, "peak", hook_peak) && add_value(env, exports, "hooks", hooks);

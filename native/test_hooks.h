@@ -13,10 +13,11 @@ namespace sealcache::native {
 ///   deriveKey(master, domain, tenant)        one subkey
 ///   sealWithNonce(master, tenant, nonce, value, key, container)
 ///   decryptRaw(master, tenant, aad, blob)    AES-256-GCM alone
+///   canonicalArguments(arguments)            as shared/argument_token.h describes them
 ///   errorTable()                             [number, enumerator, text] of every error of the core
 ///   resetPeak(), peak()                      bytes held at the worst moment
 ///
-/// The first four give a Uint8Array, or a negative error number.
+/// The first five give a Uint8Array, or a negative error number.
 bool add_test_hooks(napi_env env, napi_value exports) noexcept;
 
 }  // namespace sealcache::native

@@ -1,6 +1,7 @@
 #include <emscripten/bind.h>
 
 #include "wasm/codec_functions.h"
+#include "wasm/interop_functions.h"
 #include "wasm/sealer_object.h"
 #include "wasm/test_hooks.h"
 #include "wasm/window.h"
@@ -30,6 +31,9 @@ EMSCRIPTEN_BINDINGS(sealcache) {
   function("unpack", &unpack);
   function("checkBounds", &check_bounds);
   function("blake2bHex", &blake2b_hex);
+  function("interopKey", &interop_key);
+  function("packInterop", &pack_interop_container);
+  function("unpackInterop", &unpack_interop_container);
 
   emscripten::class_<SealerObject>("SealerObject")
       .class_function("create", &SealerObject::create, emscripten::allow_raw_pointers())
@@ -55,6 +59,7 @@ EMSCRIPTEN_BINDINGS(sealcache) {
   function("errorTable", &error_table);
   function("testAad", &test_aad);
   function("testDeriveKey", &test_derive_key);
+  function("testCanonicalArguments", &test_canonical_arguments);
   function("testResetPeak", &test_reset_peak);
   function("testPeak", &test_peak);
 #endif

@@ -7,13 +7,11 @@
 #include "shared/envelope.h"
 #include "shared/lz4_block.h"
 #include "shared/secret.h"
+#include "wasm/compressor.h"
 #include "wasm/window.h"
 
 namespace sealcache::wasm {
 
-namespace {
-
-/// The compressor of pack(), made with the first call: its table costs more than most inputs.
 Lz4Compressor* compressor() noexcept {
   static std::optional<Lz4Compressor> kept;
   if (!kept) {
@@ -23,8 +21,6 @@ Lz4Compressor* compressor() noexcept {
   }
   return &*kept;
 }
-
-}  // namespace
 
 Outcome pack(double size) noexcept {
   const Result<ByteView> value = Window::instance().view(0, size);

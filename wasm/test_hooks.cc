@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "shared/aad.h"
+#include "shared/canonical_args.h"
 #include "shared/key_derivation.h"
 #include "wasm/window.h"
 
@@ -43,6 +44,14 @@ Outcome test_derive_key(double master_size, double domain_size, double tenant_si
   if (!master || !domain || !tenant) return failure(Error::kInvalidArgument);
   const Result<SecretBuffer> key = derive_key(bytes_of(*master), *domain, *tenant);
   return key ? publish_copy(key->bytes()) : failure(key.error());
+}
+
+Outcome test_canonical_arguments(double size) noexcept {
+  const Result<ByteView> arguments = Window::instance().view(0, size);
+  if (!arguments) return failure(arguments.error());
+  ScratchBuffer work;
+  const Result<ByteView> canonical = canonical_arguments(*arguments, work);
+  return canonical ? publish_copy(*canonical) : failure(canonical.error());
 }
 
 }  // namespace sealcache::wasm

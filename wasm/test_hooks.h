@@ -14,6 +14,9 @@ Outcome test_aad(double tenant_size, double key_size, bool compressed) noexcept;
 /// The window holds the master key, the domain and the tenant. Publishes the subkey.
 Outcome test_derive_key(double master_size, double domain_size, double tenant_size) noexcept;
 
+/// The window holds arguments (shared/argument_token.h). Publishes their canonical bytes.
+Outcome test_canonical_arguments(double size) noexcept;
+
 /// Publishes one line "number name text" for each error of the core.
 Outcome error_table() noexcept;
 

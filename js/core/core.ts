@@ -55,6 +55,19 @@ export interface Core {
   /** Throws `SerializationError` when a MessagePack document breaks the bounds of PROTOCOL §8. */
   checkDecodeBounds(document: Uint8Array, depthLimit: number): void;
 
+  /**
+   * The key of a call in interop mode (PROTOCOL §7.1). `stream` holds its arguments as
+   * shared/argument_token.h describes them; the core makes them canonical. Throws `ConfigurationError`
+   * for segments or arguments that can have no key, `ValueTooLargeError` above 1 MiB.
+   */
+  interopKey(namespace: string, operation: string, stream: Uint8Array): string;
+
+  /** Packs bytes as an interop v2 container (PROTOCOL §9), as LZ4 where that is wanted and smaller. */
+  packInterop(value: Uint8Array, compress: boolean): Uint8Array;
+
+  /** The value of an interop v2 container, of at most `maxValueBytes`. */
+  unpackInterop(container: Uint8Array, maxValueBytes: number): Uint8Array;
+
   /** Unkeyed BLAKE2b of the bytes, lowercase hex: 64 digits for 32 bytes, 32 digits for 16. */
   blake2bHex(data: Uint8Array, digestBytes: 16 | 32): string;
 }

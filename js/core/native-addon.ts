@@ -54,9 +54,33 @@ export interface NativeAddon {
   ): SizeOrError;
   checkDecodeBounds(document: Uint8Array, depthLimit: number): SizeOrError;
   blake2bHex(data: Uint8Array, digestBytes: number): string | number;
+  interopKey(namespace: string, operation: string, stream: Uint8Array): string | number;
+  packInterop(
+    value: Uint8Array,
+    compress: boolean,
+    slab: Uint8Array,
+    offset: number,
+    allocate: Allocate,
+  ): SizeOrError;
+  unpackInterop(
+    container: Uint8Array,
+    maxValueBytes: number,
+    slab: Uint8Array,
+    offset: number,
+    allocate: Allocate,
+  ): SizeOrError;
 }
 
-const FUNCTIONS = ['createSealer', 'pack', 'unpack', 'checkDecodeBounds', 'blake2bHex'];
+const FUNCTIONS = [
+  'createSealer',
+  'pack',
+  'unpack',
+  'checkDecodeBounds',
+  'blake2bHex',
+  'interopKey',
+  'packInterop',
+  'unpackInterop',
+];
 
 /** Whether a loaded module is the addon that this version was written for. */
 export function isNativeAddon(module: unknown): module is NativeAddon {

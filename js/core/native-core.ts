@@ -44,6 +44,24 @@ export class NativeCore implements Core {
     if (typeof hex === 'number') throw coreError(-hex);
     return hex;
   }
+
+  interopKey(namespace: string, operation: string, stream: Uint8Array): string {
+    const key = this.#addon.interopKey(namespace, operation, stream);
+    if (typeof key === 'number') throw coreError(-key);
+    return key;
+  }
+
+  packInterop(value: Uint8Array, compress: boolean): Uint8Array {
+    const { bytes, offset, allocate } = this.#slab;
+    return this.#slab.take(this.#addon.packInterop(value, compress, bytes, offset, allocate));
+  }
+
+  unpackInterop(container: Uint8Array, maxValueBytes: number): Uint8Array {
+    const { bytes, offset, allocate } = this.#slab;
+    return this.#slab.take(
+      this.#addon.unpackInterop(container, maxValueBytes, bytes, offset, allocate),
+    );
+  }
 }
 
 /** Seals and opens in the call. Made by `NativeCore.createSealer`. */

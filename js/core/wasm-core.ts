@@ -50,12 +50,39 @@ export class WasmCore implements Core {
     );
   }
 
-  /** Calls with the bytes in the window, which is wiped on every way out. */
-  #with<T>(bytes: Uint8Array, name: string, call: (module: WasmModule, size: number) => T): T {
+  interopKey(namespace: string, operation: string, stream: Uint8Array): string {
+    const names = `${namespace}:${operation}`;
+    return this.#with(
+      stream,
+      'stream',
+      (module, size, textSize) => this.#memory.textPublished(module.interopKey(size, textSize)),
+      names,
+    );
+  }
+
+  packInterop(value: Uint8Array, compress: boolean): Uint8Array {
+    return this.#with(value, 'value', (module, size) =>
+      this.#memory.copyPublished(module.packInterop(size, compress)),
+    );
+  }
+
+  unpackInterop(container: Uint8Array, maxValueBytes: number): Uint8Array {
+    return this.#with(container, 'container', (module, size) =>
+      this.#memory.copyPublished(module.unpackInterop(size, maxValueBytes)),
+    );
+  }
+
+  /** Calls with the bytes, and a text behind them, in the window, which is wiped on every way out. */
+  #with<T>(
+    bytes: Uint8Array,
+    name: string,
+    call: (module: WasmModule, size: number, textSize: number) => T,
+    text = '',
+  ): T {
     const plain = plainBytes(bytes, name);
     try {
-      this.#memory.write([plain]);
-      return call(this.#memory.module, plain.length);
+      const textSize = this.#memory.write([plain], text);
+      return call(this.#memory.module, plain.length, textSize);
     } finally {
       this.#memory.close();
     }

@@ -20,6 +20,9 @@ export interface WasmModule {
   unpack(size: number, maxValueBytes: number): number;
   checkBounds(size: number, depthLimit: number): number;
   blake2bHex(size: number, digestBytes: number): number;
+  interopKey(argumentsSize: number, namesSize: number): number;
+  packInterop(size: number, compress: boolean): number;
+  unpackInterop(size: number, maxValueBytes: number): number;
 
   readonly SealerObject: { create(): WasmSealerObject | null };
 }
@@ -51,6 +54,9 @@ const FUNCTIONS = [
   'unpack',
   'checkBounds',
   'blake2bHex',
+  'interopKey',
+  'packInterop',
+  'unpackInterop',
   'SealerObject',
 ];
 

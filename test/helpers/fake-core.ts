@@ -46,6 +46,18 @@ export class FakeCore implements Core {
   blake2bHex(_data: Uint8Array, digestBytes: 16 | 32): string {
     return '0'.repeat(2 * digestBytes);
   }
+
+  interopKey(namespace: string, operation: string): string {
+    return `${namespace}:${operation}:${'0'.repeat(64)}`;
+  }
+
+  packInterop(value: Uint8Array): Uint8Array {
+    return value.slice();
+  }
+
+  unpackInterop(container: Uint8Array): Uint8Array {
+    return container.slice();
+  }
 }
 
 class FakeSealer implements Sealer {

@@ -18,6 +18,7 @@ export interface NativeHooks {
     container: number,
   ): BytesOrError;
   decryptRaw(master: Uint8Array, tenant: string, aad: Uint8Array, blob: Uint8Array): BytesOrError;
+  canonicalArguments(stream: Uint8Array): BytesOrError;
   errorTable(): [number, string, string][];
   resetPeak(): void;
   peak(): number;
@@ -32,6 +33,7 @@ const HOOKS = [
   'deriveKey',
   'sealWithNonce',
   'decryptRaw',
+  'canonicalArguments',
   'errorTable',
   'resetPeak',
   'peak',

@@ -6,6 +6,8 @@ export interface WasmHooks extends WasmModule {
   testAad(tenantSize: number, keySize: number, compressed: boolean): number;
   /** Publishes the subkey of the master key, the domain and the tenant in the window. */
   testDeriveKey(masterSize: number, domainSize: number, tenantSize: number): number;
+  /** Publishes the canonical bytes of the arguments in the window. */
+  testCanonicalArguments(size: number): number;
   testResetPeak(): void;
   testPeak(): number;
   /** Publishes one line "number name text" for each error of the core. */

@@ -103,6 +103,43 @@ export function coreBytesSuite(name: string, makeCore: MakeCore): void {
       expect(core.blake2bHex(encoder.encode(text), size)).toBe(hex);
     });
 
+    test('makes the key of a call in interop mode', async () => {
+      const core = await makeCore();
+      const stream = Uint8Array.of(0xdc, 0, 1, 0xcd, 0, 42);
+      expect(core.interopKey('users', 'get_user', stream)).toBe(
+        'users:get_user:61598716255080080f6456eb065c2e51badfaa4320b0efe97469c29cffee8875',
+      );
+      const refusals: readonly (readonly [string, string, number[], string])[] = [
+        ['ns', 'op', [0x90], 'kInteropSegment'],
+        ['users', 'a:b', [0x90], 'kInteropSegment'],
+        ['users:a', 'b', [0x90], 'kInteropSegment'],
+        ['users', 'é'.repeat(5000), [0x90], 'kInteropSegment'],
+        ['users', 'op', [0xc0], 'kInvalidArgument'],
+        ['users', 'op', [0x91, 0xcb, 0x7f, 0xf8, 0, 0, 0, 0, 0, 0], 'kNumberNotFinite'],
+      ];
+      for (const [namespace, operation, bytes, reason] of refusals) {
+        const attempt = () => core.interopKey(namespace, operation, Uint8Array.from(bytes));
+        expect(await errorOf(attempt)).toMatchObject(refusal('ERR_CONFIGURATION', reason));
+      }
+      const attempt = () => core.interopKey('users', 'op', new Uint8Array(1_048_577).fill(0x91));
+      expect(await errorOf(attempt)).toMatchObject(
+        refusal('ERR_VALUE_TOO_LARGE', 'kInputTooLarge'),
+      );
+    });
+
+    test.each([0, 1, 100, 70_000, 3_000_000])('packs %i bytes for interop v2', async (size) => {
+      const core = await makeCore();
+      for (const compress of [false, true]) {
+        const container = core.packInterop(sampleOf(size), compress);
+        expect(sameBytes(core.unpackInterop(container, size), sampleOf(size))).toBe(true);
+        if (size === 0) continue;
+        expect(await errorOf(() => core.unpackInterop(container, size - 1))).toMatchObject(
+          refusal('ERR_VALUE_TOO_LARGE', 'kValueTooLarge'),
+        );
+      }
+      expect(core.packInterop(new Uint8Array(70_000), true).length).toBeLessThan(400);
+    });
+
     test.each(BAD_BYTES)('refuses %s for bytes', async (_, make) => {
       const core = await makeCore();
       const sealer = await core.createSealer(keys);
@@ -114,6 +151,9 @@ export function coreBytesSuite(name: string, makeCore: MakeCore): void {
         (bytes) => Reflect.apply(core.unpack, core, [bytes, LIMIT]),
         (bytes) => Reflect.apply(core.checkDecodeBounds, core, [bytes, 100]),
         (bytes) => Reflect.apply(core.blake2bHex, core, [bytes, 32]),
+        (bytes) => Reflect.apply(core.interopKey, core, ['users', 'op', bytes]),
+        (bytes) => Reflect.apply(core.packInterop, core, [bytes, true]),
+        (bytes) => Reflect.apply(core.unpackInterop, core, [bytes, LIMIT]),
       ];
       for (const use of uses) {
         expect(await errorOf(async () => use(make()))).toMatchObject({ code: 'ERR_CONFIGURATION' });

@@ -26,8 +26,11 @@ describe('the addon', () => {
       'checkDecodeBounds',
       'createSealer',
       'hardwareAccelerated',
+      'interopKey',
       'pack',
+      'packInterop',
       'unpack',
+      'unpackInterop',
     ]);
     const hookNames = Object.keys(loadHookedAddon().hooks);
     const inFile = (name: string, file: string) => readFileSync(built(file)).includes(name);
@@ -161,6 +164,9 @@ function rawCalls(addon: NativeAddon, sealer: NativeSealerObject): readonly RawC
     raw('unpack', addon, [keyOf(3), 100, SLAB, 0, allocate]),
     raw('checkDecodeBounds', addon, [Uint8Array.of(0xc0), 100]),
     raw('blake2bHex', addon, [keyOf(3), 32]),
+    raw('interopKey', addon, ['users', 'get_user', Uint8Array.of(0x90)]),
+    raw('packInterop', addon, [keyOf(3), false, SLAB, 0, allocate]),
+    raw('unpackInterop', addon, [keyOf(3), 100, SLAB, 0, allocate]),
     raw('seal', sealer, [keyOf(3), 'key', CONTAINER_PLAIN, SLAB, 0, allocate]),
     raw('open', sealer, [new Uint8Array(40), 'key', CONTAINER_PLAIN, 100, SLAB, 0, allocate]),
   ];
