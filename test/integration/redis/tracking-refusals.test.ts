@@ -124,3 +124,20 @@ test('a server that is away, at once', async () => {
     expect(error).toHaveProperty('classification', 'transient');
   }
 });
+
+test('a user who may not look at entries, with each copy of his own writes', async () => {
+  await server.ask('ACL SETUSER app on >secret ~* &* +@all -getrange');
+  const url = `redis://app:secret@127.0.0.1:${server.port}`;
+  const cache = createCache({
+    backend: redis({ url }),
+    invalidation: { transport: transportOf({ url }) },
+  });
+  closing.push(() => cache.close());
+  await eventually(async () => {
+    await cache.set('key', 1);
+    expect(cache.stats().operations['invalidation_tracking']?.error).toBeGreaterThan(0);
+  });
+  expect(lines.join()).toContain('the copy of an own write was dropped');
+  await eventually(() => expect(cache.stats().l1.entries).toBe(0));
+  expect(await cache.get('key')).toBe(1);
+});

@@ -1,6 +1,7 @@
 /** What a cache does when the store tells of changed keys. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InvalidationTransport, KeyWatch } from '../../../js/invalidation/channel.ts';
+import { BackendError } from '../../../js/errors.ts';
 import { createCache, generateKey, type SecureCache } from '../../../js/node.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
 import { GatedBackend } from '../../helpers/gated-backend.ts';
@@ -117,4 +118,73 @@ test('an entry that does not open stays where another may have come in its place
   expect(backend.calls.delete).toBe(0);
   expect(await cache.get('a')).toBeNull();
   await expect.poll(() => backend.calls.delete).toBe(1);
+});
+
+describe('with a look at the store', () => {
+  const asked: string[] = [];
+  let answered: Promise<void>;
+  beforeEach(() => {
+    asked.length = 0;
+    answered = Promise.resolve();
+    keys.tracked(async (key, length) => {
+      asked.push(key);
+      await answered;
+      const stored = await backend.store.get(`app:${key}`);
+      return { bytes: stored?.slice(-length) ?? new Uint8Array(), lifeMs: 3_600_000 };
+    });
+  });
+
+  test.each([
+    ['set', () => cache.set('a', 1)],
+    ['setMany', () => cache.setMany([['a', 1]])],
+    ['getOrSet', () => cache.getOrSet('a', () => 1)],
+  ])('the copy of %s stays in spite of its echo', async (_, write) => {
+    const release = backend.hold('set');
+    const writing = write();
+    await expect.poll(() => backend.calls.set).toBe(1);
+    keys.changed('a');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = promise;
+    release();
+    await writing;
+    keys.changed('a');
+    resolve();
+    await expect.poll(() => asked).toEqual(['a', 'a']);
+    expect(await cache.get('a')).toBe(1);
+    expect(l1Hits()).toBe(1);
+    expect(told).toEqual([]);
+  });
+
+  test('it goes where another’s write was the last', async () => {
+    const release = backend.hold('set');
+    const writing = cache.set('a', 1);
+    await expect.poll(() => backend.calls.set).toBe(1);
+    keys.changed('a');
+    await backend.store.set('app:a', new Uint8Array(100));
+    release();
+    await writing;
+    await expect.poll(entries).toBe(0);
+    expect(told).toEqual([{ level: 'params', key: 'a' }]);
+  });
+
+  test('what the store did not take is not asked for', async () => {
+    backend.failWith(new BackendError('down'));
+    await cache.set('a', 1);
+    await cache.setMany([['b', 2]]);
+    expect(entries()).toBe(2);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('without L1 nothing is asked', async () => {
+  const bare = createCache({ backend, l1: { enabled: false }, invalidation: { transport } });
+  await new Promise((resolve) => setImmediate(resolve));
+  let asked = 0;
+  keys.tracked(async () => {
+    asked++;
+    return { bytes: new Uint8Array(), lifeMs: 0 };
+  });
+  await bare.set('a', 1);
+  expect(asked).toBe(0);
+  await bare.close();
 });
