@@ -10,7 +10,7 @@ import {
 } from '../../../js/invalidation/redis-transport.ts';
 import { createCache } from '../../../js/node.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
-import { RedisServer } from '../../helpers/redis-server.ts';
+import { freePort, RedisServer } from '../../helpers/redis-server.ts';
 import { type Closing, nodeRedis } from './clients.ts';
 
 const eventually = (assertion: () => unknown): Promise<unknown> =>
@@ -108,7 +108,8 @@ test('a library that does not know the option', async () => {
 
 test('a node of a cluster, which would tell of its own keys alone', async () => {
   await server.stop();
-  server = await RedisServer.start('--cluster-enabled', 'yes');
+  const bus = await freePort();
+  server = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-port', `${bus}`);
   const error = await refusalOf(transportOf({ url: server.url }));
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain('cluster');
