@@ -42,17 +42,34 @@ interface RealTimes {
   /** It began between this moment and `made`. */
   readonly begun: number;
   readonly made: number;
-  /** Moves the store's clock. Without it time is waited for. */
-  readonly move: ((milliseconds: number) => unknown) | undefined;
+  /** The store's clock where it can be moved. Without one time is waited for. */
+  readonly clock: MovedClock | undefined;
+}
+
+/** A clock that tests cannot read, only move on. */
+export class MovedClock {
+  /** Milliseconds, in one test. */
+  moved = 0;
+  readonly #move: (milliseconds: number) => unknown;
+
+  constructor(move: (milliseconds: number) => unknown) {
+    this.#move = move;
+  }
+
+  async move(milliseconds: number): Promise<void> {
+    this.moved += milliseconds;
+    await this.#move(milliseconds);
+  }
 }
 
 /** On a clock that the tests cannot read. */
 export class RealLife implements Life {
   readonly #times: RealTimes;
-  #moved = 0;
+  readonly #movedBefore: number;
 
   constructor(times: RealTimes) {
     this.#times = times;
+    this.#movedBefore = times.clock?.moved ?? 0;
   }
 
   get mayBeOver(): boolean {
@@ -64,25 +81,25 @@ export class RealLife implements Life {
   }
 
   async end(): Promise<void> {
-    const { lasts, made, move } = this.#times;
+    const { lasts, made, clock } = this.#times;
     // Where the clock is moved, the time that a test takes need not count.
-    const passed = move === undefined ? realNow() - made : this.#moved;
+    const passed = clock === undefined ? realNow() - made : this.#moved();
     await this.#pass(lasts + SLACK_MS - passed);
   }
 
   /** The most that can have passed for the store. */
   #atMost(): number {
-    return realNow() - this.#times.begun + this.#moved;
+    return realNow() - this.#times.begun + this.#moved();
+  }
+
+  #moved(): number {
+    return (this.#times.clock?.moved ?? 0) - this.#movedBefore;
   }
 
   async #pass(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return;
-    const { move } = this.#times;
-    if (move === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    } else {
-      this.#moved += milliseconds;
-      await move(milliseconds);
-    }
+    const { clock } = this.#times;
+    if (clock !== undefined) await clock.move(milliseconds);
+    else await new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors.ts';
-import { GivenLife, type Life, RealLife, realNow } from './life.ts';
+import { GivenLife, type Life, MovedClock, RealLife, realNow } from './life.ts';
 
 /** See `BackendSubject.time`. The function gets milliseconds. */
 export type TimeMode = 'given' | 'real' | 'untested' | ((milliseconds: number) => unknown);
@@ -16,10 +16,12 @@ const START_MS = 1_800_000_000_000;
 /** How time passes in one test. */
 export class Time {
   readonly #mode: TimeMode;
+  readonly #clock: MovedClock | undefined;
   #given = START_MS;
 
   constructor(mode: TimeMode) {
     this.#mode = mode;
+    this.#clock = typeof mode === 'function' ? new MovedClock(mode) : undefined;
   }
 
   /** Milliseconds since the epoch, for a store that takes them from here. */
@@ -39,9 +41,8 @@ export class Time {
         this.#given = time;
       });
     }
-    const move = typeof this.#mode === 'function' ? this.#mode : undefined;
     const begun = realNow();
     await work();
-    return new RealLife({ lasts: milliseconds, begun, made: realNow(), move });
+    return new RealLife({ lasts: milliseconds, begun, made: realNow(), clock: this.#clock });
   }
 }
