@@ -2,7 +2,7 @@ import { type Backend, isLockableBackend, isTTLBackend } from '../backends/backe
 import type { ResolvedSubject } from './resolve-subject.ts';
 import { longLife, VALUE } from './samples.ts';
 
-export type Operation = readonly [name: string, call: () => Promise<unknown>];
+type Operation = readonly [name: string, call: () => Promise<unknown>];
 
 /** The four operations that every store has and that take a key. */
 export function basicOperations(store: Backend, key: string): Operation[] {

@@ -17,6 +17,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 testBackend(vitestRunner, {
   name: 'Memcached, two servers',
+  operationTimeoutMs: 20_000,
   maxKeyBytes: 250,
   // With a key of three bytes.
   maxValueBytes: MAX_ITEM_BYTES - 3,
