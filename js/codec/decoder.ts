@@ -1,18 +1,25 @@
 /** MessagePack to values: one walk that keeps the bounds of PROTOCOL §8 and the codec's limits. */
 import { SerializationError, ValueTooLargeError } from '../errors.ts';
 import { refuseDepth, scanBounds } from './bounds-scan.ts';
+import { buildRecord, defineRecord } from './build-record.ts';
 import { Input } from './input.ts';
 import { copyBytes, KeyStrings } from './key-strings.ts';
 import type { CodecLimits } from './limits.ts';
 import { readScalar } from './read-scalar.ts';
 import { readString } from './read-string.ts';
 import { revive } from './revive.ts';
-import { setProperty } from './set-property.ts';
+
+/** Places for properties that stay after a large value. */
+const MOST_KEPT = 1024;
 
 export class Decoder {
   readonly #in = new Input();
   readonly #names = new KeyStrings();
   readonly #limits: CodecLimits;
+  /** Of the records that are being read, outer before inner; only the first `#top` count. */
+  readonly #keys: string[] = [];
+  readonly #values: unknown[] = [];
+  #top = 0;
 
   constructor(limits: CodecLimits) {
     this.#limits = limits;
@@ -33,15 +40,24 @@ export class Decoder {
       this.#in.expectEnd();
       return value;
     } catch (error) {
+      this.#forget();
       scanBounds(this.#in, document, this.#limits.maxDepth);
       throw error;
     } finally {
       this.#in.release();
+      if (this.#values.length > MOST_KEPT) this.#forget();
     }
   }
 
   wipe(): void {
     this.#names.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#keys.length = 0;
+    this.#values.length = 0;
+    this.#top = 0;
   }
 
   #read(depth: number): unknown {
@@ -115,16 +131,24 @@ export class Decoder {
   /** The last of two equal keys wins, as in JSON. */
   #map(count: number, depth: number): unknown {
     this.#enter(count, 2 * count, depth);
-    const record: Record<string, unknown> = {};
+    const base = this.#top;
+    const values = this.#values;
     let sentinel = false;
-    for (let i = 0; i < count; i++) {
+    let inherited = false;
+    for (let i = base; i < base + count; i++) {
       const size = this.#keySize();
       const name = this.#names.read(this.#in.bytes, this.#in.skip(size), size);
-      const value = this.#read(depth + 1);
-      if (name.inherited) setProperty(record, name.text, value);
-      else record[name.text] = value;
+      this.#keys[i] = name.text;
+      this.#top = i + 1;
+      values[i] = this.#read(depth + 1);
+      inherited ||= name.inherited;
       sentinel ||= name.sentinel;
     }
+    const build = inherited ? defineRecord : buildRecord;
+    const record = build(this.#keys, values, base, count);
+    // What was read is the caller's alone.
+    for (let i = base; i < base + count; i++) values[i] = undefined;
+    this.#top = base;
     return sentinel && count === 2 ? revive(record) : record;
   }
 

@@ -1,9 +1,10 @@
 /** Values to MessagePack in one pass: limits are checked as the bytes are written. */
 import { CachekitError, SerializationError, ValueTooLargeError } from '../errors.ts';
+import { EncodedNames } from './encoded-names.ts';
 import type { CodecLimits } from './limits.ts';
 import { Output } from './output.ts';
 import { hasProperties, isRecord, refuseSymbols } from './plain-object.ts';
-import { isReservedName, looksLikeSentinel, VALUE_KEY } from './sentinel-names.ts';
+import { looksLikeSentinel } from './sentinel-names.ts';
 import type { ValueWriter } from './value-writer.ts';
 import { writeEscapedObject } from './write-collection.ts';
 import {
@@ -18,10 +19,9 @@ import {
 import { writeBigInt, writeSpecial } from './write-special.ts';
 import { writeString } from './write-string.ts';
 
-const UNDERSCORE = 0x5f;
-
 export class Encoder implements ValueWriter {
   readonly out: Output;
+  readonly #names = new EncodedNames();
   readonly #maxDepth: number;
   readonly #maxCollectionSize: number;
   /** Whether a plain object may have more enumerable properties than its own. */
@@ -55,6 +55,7 @@ export class Encoder implements ValueWriter {
 
   wipe(): void {
     this.out.wipe();
+    this.#names.clear();
   }
 
   write(value: unknown, depth: number): void {
@@ -127,26 +128,33 @@ export class Encoder implements ValueWriter {
     const start = out.pos;
     out.reserve(1);
     out.pos = start + 1;
+    const last = this.#names.lastAt(depth);
     let count = 0;
     for (const name in record) {
       if (this.#inherits && !Object.hasOwn(record, name)) continue;
       const value = record[name];
+      let known = last[count];
+      if (known === undefined || known.name !== name) known = this.#names.find(name, depth, count);
       this.checkCount(++count);
       // Asked before the first value of such an object is written: writing it twice, once escaped,
       // would double the work with each level of nesting.
-      if (writeName(out, name) && count === 1 && looksLikeSentinel(record)) {
+      if (known.reserved && count === 1 && looksLikeSentinel(record)) {
         out.pos = start;
         writeEscapedObject(this, record, depth);
         return;
       }
+      writeEncoded(out, known.bytes);
       this.write(value, depth + 1);
     }
     closeMap(out, start, count);
   }
 }
 
-/** Writes a property's name; answers whether an object that begins with it may look like a sentinel. */
-function writeName(out: Output, name: string): boolean {
-  writeString(out, name);
-  return name === VALUE_KEY || (name.charCodeAt(0) === UNDERSCORE && isReservedName(name));
+/** Names are too short for a call of `set` to pay. */
+function writeEncoded(out: Output, encoded: Uint8Array): void {
+  const size = encoded.length;
+  out.reserve(size);
+  const { bytes, pos } = out;
+  for (let i = 0; i < size; i++) bytes[pos + i] = encoded[i] ?? 0;
+  out.pos = pos + size;
 }

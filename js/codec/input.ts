@@ -9,7 +9,8 @@ export class Input {
   #end = 0;
   /** Slots the headers may still declare: together at most the document's length − 1. */
   #slots = 0;
-  readonly #scratch = new DataView(new ArrayBuffer(8));
+  readonly #scratch = new Uint8Array(8);
+  readonly #view = new DataView(this.#scratch.buffer);
 
   start(document: Uint8Array): void {
     this.bytes = document;
@@ -52,9 +53,11 @@ export class Input {
   /** The next eight bytes, for any 64-bit or (its first four) 32-bit read. */
   wide(size: 4 | 8): DataView {
     this.#need(size);
-    for (let i = 0; i < size; i++) this.#scratch.setUint8(i, this.bytes[this.pos + i] ?? 0);
-    this.pos += size;
-    return this.#scratch;
+    const { bytes, pos } = this;
+    const scratch = this.#scratch;
+    for (let i = 0; i < size; i++) scratch[i] = bytes[pos + i] ?? 0;
+    this.pos = pos + size;
+    return this.#view;
   }
 
   /** Moves over `size` declared bytes and answers where they begin. */

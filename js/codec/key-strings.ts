@@ -46,13 +46,18 @@ function equals(name: Uint8Array, bytes: Uint8Array, start: number, size: number
 }
 
 function describe(bytes: Uint8Array, start: number, size: number): PropertyName {
-  const text = readString(bytes, start, size);
+  const text = nameOf(readString(bytes, start, size));
   return {
     bytes: copyBytes(bytes, start, size),
     text,
     inherited: text in Object.prototype,
     sentinel: isKnownSentinel(text),
   };
+}
+
+/** The very string that V8 uses as the name: with an equal one every access would search for it. */
+function nameOf(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text;
 }
 
 /** A copy in memory of its own. `slice` of a Buffer would be a view of the same memory. */
