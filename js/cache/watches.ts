@@ -30,7 +30,7 @@ export function isLatest(watch: Watch): boolean {
  */
 export class Watches {
   /** One of them, kept out of the map: without others at the same time that is never touched. */
-  #first: Watch | null = null;
+  private first: Watch | null = null;
   readonly #others = new Map<string, Set<Watch>>();
 
   begin(
@@ -48,8 +48,8 @@ export class Watches {
       changed: false,
       superseded: false,
     };
-    if (this.#first === null) {
-      this.#first = watch;
+    if (this.first === null) {
+      this.first = watch;
       return watch;
     }
     const others = this.#others.get(key);
@@ -59,8 +59,8 @@ export class Watches {
   }
 
   end(watch: Watch): void {
-    if (this.#first === watch) {
-      this.#first = null;
+    if (this.first === watch) {
+      this.first = null;
       return;
     }
     const others = this.#others.get(watch.key);
@@ -135,12 +135,12 @@ export class Watches {
   }
 
   #each(tell: (watch: Watch) => void): void {
-    if (this.#first !== null) tell(this.#first);
+    if (this.first !== null) tell(this.first);
     for (const watches of this.#others.values()) for (const watch of watches) tell(watch);
   }
 
   #eachOf(key: string, tell: (watch: Watch) => void): void {
-    if (this.#first?.key === key) tell(this.#first);
+    if (this.first?.key === key) tell(this.first);
     if (this.#others.size === 0) return;
     for (const watch of this.#others.get(key) ?? []) tell(watch);
   }

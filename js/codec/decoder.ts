@@ -16,10 +16,10 @@ export class Decoder {
   readonly #in = new Input();
   readonly #names = new KeyStrings();
   readonly #limits: CodecLimits;
-  /** Of the records that are being read, outer before inner; only the first `#top` count. */
+  /** Of the records that are being read, outer before inner; only the first `top` count. */
   readonly #keys: string[] = [];
   readonly #values: unknown[] = [];
-  #top = 0;
+  private top = 0;
 
   constructor(limits: CodecLimits) {
     this.#limits = limits;
@@ -57,7 +57,7 @@ export class Decoder {
   #forget(): void {
     this.#keys.length = 0;
     this.#values.length = 0;
-    this.#top = 0;
+    this.top = 0;
   }
 
   #read(depth: number): unknown {
@@ -131,7 +131,7 @@ export class Decoder {
   /** The last of two equal keys wins, as in JSON. */
   #map(count: number, depth: number): unknown {
     this.#enter(count, 2 * count, depth);
-    const base = this.#top;
+    const base = this.top;
     const values = this.#values;
     let sentinel = false;
     let inherited = false;
@@ -139,7 +139,7 @@ export class Decoder {
       const size = this.#keySize();
       const name = this.#names.read(this.#in.bytes, this.#in.skip(size), size);
       this.#keys[i] = name.text;
-      this.#top = i + 1;
+      this.top = i + 1;
       values[i] = this.#read(depth + 1);
       inherited ||= name.inherited;
       sentinel ||= name.sentinel;
@@ -148,7 +148,7 @@ export class Decoder {
     const record = build(this.#keys, values, base, count);
     // What was read is the caller's alone.
     for (let i = base; i < base + count; i++) values[i] = undefined;
-    this.#top = base;
+    this.top = base;
     return sentinel && count === 2 ? revive(record) : record;
   }
 

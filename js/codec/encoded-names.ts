@@ -5,8 +5,10 @@ import { SHORT_STRING, writeString } from './write-string.ts';
 
 export interface EncodedName {
   readonly name: string;
-  /** Header and UTF-8. */
-  readonly bytes: Uint8Array;
+  /** Header and UTF-8, then zeros up to a multiple of four. */
+  readonly words: Int32Array;
+  /** Bytes without the zeros. */
+  readonly size: number;
   /** Whether an object that begins with it may look like a sentinel. */
   readonly reserved: boolean;
 }
@@ -49,7 +51,9 @@ export class EncodedNames {
   }
 
   #encode(name: string): EncodedName {
-    const known = { name, bytes: this.#bytesOf(name), reserved: isReserved(name) };
+    const bytes = this.#bytesOf(name);
+    const words = wordsOf(bytes);
+    const known = { name, words, size: bytes.length, reserved: isReserved(name) };
     if (name.length > SHORT_STRING) return known;
     if (this.#names.size >= MAX_NAMES) this.clear();
     this.#names.set(name, known);
@@ -62,6 +66,14 @@ export class EncodedNames {
     writeString(out, name);
     return new Uint8Array(out.finish());
   }
+}
+
+/** As big-endian numbers: what `setInt32` turns into the bytes again. */
+function wordsOf(bytes: Uint8Array): Int32Array {
+  const padded = new Uint8Array(4 * Math.ceil(bytes.length / 4));
+  padded.set(bytes);
+  const view = new DataView(padded.buffer);
+  return Int32Array.from({ length: padded.length / 4 }, (_, i) => view.getInt32(4 * i));
 }
 
 function isReserved(name: string): boolean {

@@ -1,6 +1,6 @@
 /** Values to MessagePack in one pass: limits are checked as the bytes are written. */
 import { CachekitError, SerializationError, ValueTooLargeError } from '../errors.ts';
-import { EncodedNames } from './encoded-names.ts';
+import { type EncodedName, EncodedNames } from './encoded-names.ts';
 import type { CodecLimits } from './limits.ts';
 import { Output } from './output.ts';
 import { hasProperties, isRecord, refuseSymbols } from './plain-object.ts';
@@ -24,9 +24,10 @@ export class Encoder implements ValueWriter {
   readonly #names = new EncodedNames();
   readonly #maxDepth: number;
   readonly #maxCollectionSize: number;
+  // Not `#private`, of which a write is a call until the last of V8's compilers has come to it.
   /** Whether a plain object may have more enumerable properties than its own. */
-  #inherits = false;
-  #busy = false;
+  private inherits = false;
+  private busy = false;
 
   constructor(limits: CodecLimits) {
     this.out = new Output(limits.maxEncodedSize);
@@ -36,12 +37,11 @@ export class Encoder implements ValueWriter {
 
   encode(value: unknown): Uint8Array {
     // A proxy can call back into the codec; a second value would overwrite the first one's bytes.
-    if (this.#busy)
-      throw new SerializationError('A value must not encode another while it is read');
-    this.#busy = true;
+    if (this.busy) throw new SerializationError('A value must not encode another while it is read');
+    this.busy = true;
     try {
       this.out.restart();
-      this.#inherits = hasProperties(Object.prototype);
+      this.inherits = hasProperties(Object.prototype);
       this.write(value, 0);
       return this.out.finish();
     } catch (error) {
@@ -49,7 +49,7 @@ export class Encoder implements ValueWriter {
       // Foreign error texts may quote the value, so neither text nor cause goes on.
       throw new SerializationError('Reading the value threw; store plain data without proxies');
     } finally {
-      this.#busy = false;
+      this.busy = false;
     }
   }
 
@@ -131,7 +131,7 @@ export class Encoder implements ValueWriter {
     const last = this.#names.lastAt(depth);
     let count = 0;
     for (const name in record) {
-      if (this.#inherits && !Object.hasOwn(record, name)) continue;
+      if (this.inherits && !Object.hasOwn(record, name)) continue;
       const value = record[name];
       let known = last[count];
       if (known === undefined || known.name !== name) known = this.#names.find(name, depth, count);
@@ -143,18 +143,18 @@ export class Encoder implements ValueWriter {
         writeEscapedObject(this, record, depth);
         return;
       }
-      writeEncoded(out, known.bytes);
+      writeEncoded(out, known);
       this.write(value, depth + 1);
     }
     closeMap(out, start, count);
   }
 }
 
-/** Names are too short for a call of `set` to pay. */
-function writeEncoded(out: Output, encoded: Uint8Array): void {
-  const size = encoded.length;
-  out.reserve(size);
-  const { bytes, pos } = out;
-  for (let i = 0; i < size; i++) bytes[pos + i] = encoded[i] ?? 0;
+/** Four bytes a step; what is written past the end is written over by what follows. */
+function writeEncoded(out: Output, { words, size }: EncodedName): void {
+  const count = words.length;
+  out.reserve(4 * count);
+  const { view, pos } = out;
+  for (let i = 0; i < count; i++) view.setInt32(pos + 4 * i, words[i] ?? 0);
   out.pos = pos + size;
 }

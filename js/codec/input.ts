@@ -6,17 +6,18 @@ const EMPTY = new Uint8Array(0);
 export class Input {
   bytes: Uint8Array = EMPTY;
   pos = 0;
-  #end = 0;
+  // Not `#private`, of which a write is a call until the last of V8's compilers has come to it.
+  private end = 0;
   /** Slots the headers may still declare: together at most the document's length − 1. */
-  #slots = 0;
+  private slots = 0;
   readonly #scratch = new Uint8Array(8);
   readonly #view = new DataView(this.#scratch.buffer);
 
   start(document: Uint8Array): void {
     this.bytes = document;
     this.pos = 0;
-    this.#end = document.length;
-    this.#slots = document.length - 1;
+    this.end = document.length;
+    this.slots = document.length - 1;
   }
 
   /** Drops the document, so that the codec does not keep a plaintext alive. */
@@ -30,8 +31,8 @@ export class Input {
    * Sums of at most 2^33 per header stay exact in a double.
    */
   claim(count: number): void {
-    this.#slots -= count;
-    if (this.#slots < 0) refuse('its headers declare more than its bytes can hold');
+    this.slots -= count;
+    if (this.slots < 0) refuse('its headers declare more than its bytes can hold');
   }
 
   byte(): number {
@@ -75,11 +76,11 @@ export class Input {
   }
 
   expectEnd(): void {
-    if (this.pos !== this.#end) refuse('bytes follow the value');
+    if (this.pos !== this.end) refuse('bytes follow the value');
   }
 
   #need(size: number): void {
-    if (this.pos + size > this.#end) refuse('it ends inside a value');
+    if (this.pos + size > this.end) refuse('it ends inside a value');
   }
 }
 

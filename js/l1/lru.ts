@@ -17,9 +17,10 @@ export class Lru<E extends LruEntry<E>> {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
   readonly #left: (entry: E, madeRoom: boolean) => void;
-  #newest: E | null = null;
-  #oldest: E | null = null;
-  #bytes = 0;
+  // Not `#private`, of which a write is a call until the last of V8's compilers has come to it.
+  private newest: E | null = null;
+  private oldest: E | null = null;
+  private usedBytes = 0;
 
   /** @param left told of every entry that is no longer held; must not throw or change the list */
   constructor(maxEntries: number, maxBytes: number, left: (entry: E, madeRoom: boolean) => void) {
@@ -33,13 +34,13 @@ export class Lru<E extends LruEntry<E>> {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.usedBytes;
   }
 
   /** The entry, now the most recently used. */
   use(key: string): E | undefined {
     const entry = this.#byKey.get(key);
-    if (entry !== undefined && entry !== this.#newest) {
+    if (entry !== undefined && entry !== this.newest) {
       this.#unlink(entry);
       this.#link(entry);
     }
@@ -55,15 +56,15 @@ export class Lru<E extends LruEntry<E>> {
     const former = this.#byKey.get(entry.key);
     if (former !== undefined) {
       this.#unlink(former);
-      this.#bytes -= former.size;
+      this.usedBytes -= former.size;
       this.#left(former, false);
     }
     this.#byKey.set(entry.key, entry);
     this.#link(entry);
-    this.#bytes += entry.size;
-    while (this.#byKey.size > this.#maxEntries || this.#bytes > this.#maxBytes) {
-      if (this.#oldest === null) return;
-      this.#remove(this.#oldest, true);
+    this.usedBytes += entry.size;
+    while (this.#byKey.size > this.#maxEntries || this.usedBytes > this.#maxBytes) {
+      if (this.oldest === null) return;
+      this.#remove(this.oldest, true);
     }
   }
 
@@ -86,23 +87,23 @@ export class Lru<E extends LruEntry<E>> {
   #remove(entry: E, madeRoom: boolean): void {
     this.#byKey.delete(entry.key);
     this.#unlink(entry);
-    this.#bytes -= entry.size;
+    this.usedBytes -= entry.size;
     this.#left(entry, madeRoom);
   }
 
   #link(entry: E): void {
-    entry.older = this.#newest;
+    entry.older = this.newest;
     entry.newer = null;
-    if (this.#newest === null) this.#oldest = entry;
-    else this.#newest.newer = entry;
-    this.#newest = entry;
+    if (this.newest === null) this.oldest = entry;
+    else this.newest.newer = entry;
+    this.newest = entry;
   }
 
   #unlink(entry: E): void {
     const { newer, older } = entry;
-    if (newer === null) this.#newest = older;
+    if (newer === null) this.newest = older;
     else newer.older = older;
-    if (older === null) this.#oldest = newer;
+    if (older === null) this.oldest = newer;
     else older.newer = newer;
     // Whoever still holds it must not keep its former neighbours alive.
     entry.newer = null;
