@@ -10,7 +10,7 @@ const TICK_MS = 5;
 /** After a longer stall of this process only the calls of this time are made up for. */
 const CATCH_UP_MS = 100;
 /** As long as the store is well, a machine that cannot answer so many calls gets fewer. */
-const MOST_WAITING = 50;
+const MOST_WAITING = 20;
 const LEAST_PHASE_MS = 2_000;
 const PATIENCE = { timeout: 60_000, interval: 10 };
 

@@ -67,10 +67,11 @@ test('a stale value is served to all and made anew by one of two clients', async
     return { name, cache };
   });
   let made = 0;
+  const { promise: bothAnswered, resolve: goOn } = Promise.withResolvers<void>();
   const asks = clients.map(({ cache }) =>
     cache.secure.wrap(
       async () => {
-        await sleep(300);
+        if (made > 0) await bothAnswered;
         return ++made;
       },
       { namespace: 'stale', name: 'made', ttl: 1 },
@@ -79,6 +80,7 @@ test('a stale value is served to all and made anew by one of two clients', async
   expect(await asks[0]?.()).toBe(1);
   await sleep(2_100);
   expect(await Promise.all(asks.map((ask) => ask()))).toEqual([1, 1]);
+  goOn();
   await expect.poll(() => asks[1]?.(), { timeout: 10_000, interval: 50 }).toBe(2);
   expect(made).toBe(2);
   for (const { cache } of clients) await cache.close();

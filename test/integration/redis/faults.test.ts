@@ -104,6 +104,10 @@ describe('a server that dies', () => {
     const store = backend();
     await store.set('key', VALUE);
     await server.ask('CLIENT KILL TYPE normal SKIPME yes');
+    // Only who asks is left, and this process has had the time to hear of it.
+    await vi.waitFor(async () => {
+      expect((await server.ask('CLIENT LIST')).match(/^id=/gm)).toHaveLength(1);
+    }, 10_000);
     await sleep(50);
     expect(await store.get('key')).toStrictEqual(VALUE);
   });
@@ -171,8 +175,9 @@ describe('a server that stalls', () => {
     const { error, after } = await failure(store.get('key'));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(after).toBeLessThan(5000);
-    await sleep(50);
-    expect(sockets.every((socket) => socket.destroyed)).toBe(true);
+    await expect
+      .poll(() => sockets.every((socket) => socket.destroyed), { timeout: 10_000 })
+      .toBe(true);
     mute.close();
   });
 
