@@ -19,9 +19,8 @@ Outcome interop_key(double arguments_size, double names_size) noexcept {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return failure(Error::kInvalidArgument);
   ScratchBuffer work;
-  const Result<InteropKey> key =
-      InteropKey::make({text.data(), colon}, {text.data() + colon + 1, text.size() - colon - 1},
-                       *arguments, work);
+  const Result<InteropKey> key = InteropKey::make(
+      {text.data(), colon}, {text.data() + colon + 1, text.size() - colon - 1}, *arguments, work);
   return key ? publish_copy(bytes_of(key->view())) : failure(key.error());
 }
 

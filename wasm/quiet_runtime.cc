@@ -5,8 +5,8 @@
 
 extern "C" {
 
-/// Ends the module where the C++ runtime gives up; libc++abi's own prints a message first, which nobody
-/// sees in a Worker.
+/// Ends the module where the C++ runtime gives up; libc++abi's own prints a message first, which
+/// nobody sees in a Worker.
 [[noreturn]] void __abort_message(const char*, ...) {
   __builtin_trap();
 }

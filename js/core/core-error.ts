@@ -171,7 +171,12 @@ export const CORE_ERRORS: readonly CoreErrorEntry[] = [
     'the value could not be compressed; turn compression off for it',
   ),
   entry(30, 'kBoundsInvalidByte', SerializationError, `0xc1 is not MessagePack ${PRE_SCAN}`),
-  entry(31, 'kNumberNotFinite', ConfigurationError, 'an argument is NaN or infinite; pass a number'),
+  entry(
+    31,
+    'kNumberNotFinite',
+    ConfigurationError,
+    'an argument is NaN or infinite; pass a number',
+  ),
   entry(
     32,
     'kInteropSegment',
