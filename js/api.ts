@@ -4,6 +4,7 @@ import type { Backend } from './backends/backend.ts';
 import type { BackendConfig } from './config/backend-config.ts';
 import type { Ttl } from './config/ttl.ts';
 import type { CacheEvents, EventName, Listener } from './events/event-types.ts';
+import type { InteropOption } from './interop/option.ts';
 import type { InvalidationTransport } from './invalidation/channel.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 import type { L1Config } from './l1/l1-options.ts';
@@ -162,6 +163,14 @@ export interface WrapOptions<A extends unknown[] = unknown[]> {
   /** The tags of each result, or what gives them for the arguments of a call. */
   tags?: readonly string[] | ((...args: A) => readonly string[]);
   skipL1?: boolean;
+  /**
+   * Shares the entries with CacheKit SDKs of other languages, which find them under the namespace, this
+   * operation and the arguments; see docs/interop.md. Excludes `tags`, `sliding` and `staleIfError`.
+   * Default: for this SDK alone.
+   */
+  interop?: InteropOption;
+  /** With `interop`: how many arguments each call has. Must be the function's own number, too. */
+  interopArity?: number;
 }
 
 export type InvalidationLevel = 'global' | 'namespace' | 'params' | 'tags';

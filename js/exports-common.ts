@@ -59,6 +59,14 @@ export type { CreateCacheFn } from './config/presets.ts';
 export type { Ttl } from './config/ttl.ts';
 export type { MaybePromise } from './core/core.ts';
 export * from './errors.ts';
+export { decodeInteropValue, encodeInteropValue } from './interop/codec.ts';
+export {
+  InteropDateTime,
+  InteropExtension,
+  InteropFloat,
+  InteropUuid,
+} from './interop/markers.ts';
+export type { InteropOption, InteropOptions } from './interop/option.ts';
 export type {
   EntryEnd,
   InvalidationTransport,

@@ -13,6 +13,7 @@ import { ByteStorageBase } from './core/byte-storage.ts';
 import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadNodeCore } from './core/node-core.ts';
+import { generateInteropKey as keyWith } from './interop/keys.ts';
 import { Invalidator } from './invalidation/invalidator.ts';
 import { openRedisChannel } from './invalidation/redis-config.ts';
 import { generateParamsHash as hashWith } from './keys/params-hash.ts';
@@ -83,4 +84,13 @@ export function generateParamsHash(
   format?: KeyFormat,
 ): MaybePromise<string> {
   return hashWith(loadNodeCore, args, format);
+}
+
+/** See `keyWith`; a promise only until the core is loaded. */
+export function generateInteropKey(
+  namespace: string,
+  operation: string,
+  args: readonly unknown[],
+): MaybePromise<string> {
+  return keyWith(loadNodeCore, namespace, operation, args);
 }

@@ -10,6 +10,7 @@ import { ByteStorageBase } from './core/byte-storage.ts';
 import type { MaybePromise } from './core/core.ts';
 import { EncryptionManagerBase } from './core/encryption-manager.ts';
 import { loadWorkersCore } from './core/wasm-loader-workers.ts';
+import { generateInteropKey as keyWith } from './interop/keys.ts';
 import { generateParamsHash as hashWith } from './keys/params-hash.ts';
 import type { KeyFormat } from './keys/wrap-key.ts';
 
@@ -70,4 +71,13 @@ export function generateParamsHash(
   format?: KeyFormat,
 ): MaybePromise<string> {
   return hashWith(loadWorkersCore, args, format);
+}
+
+/** See `keyWith`; a promise only until the core is loaded. */
+export function generateInteropKey(
+  namespace: string,
+  operation: string,
+  args: readonly unknown[],
+): MaybePromise<string> {
+  return keyWith(loadWorkersCore, namespace, operation, args);
 }

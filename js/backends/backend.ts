@@ -65,6 +65,12 @@ export interface Backend {
   readonly keyPrefix?: string;
 
   /**
+   * Whether entries lie under other names than their keys, so that who looks for them by key alone, as
+   * other SDKs do, finds none. Default false.
+   */
+  readonly transformsKeys?: boolean;
+
+  /**
    * Throws `ConfigurationError` for a key this store cannot hold, which operations refuse, too. Called
    * before any I/O. Keys as caches make them, of ASCII letters, digits, `-`, `_`, `.` and `:`, must pass.
    */

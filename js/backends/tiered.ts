@@ -28,6 +28,7 @@ type Entries = readonly (readonly [string, Uint8Array])[];
  */
 export class TieredBackend implements Backend {
   readonly keyPrefix: string;
+  readonly transformsKeys: boolean;
   readonly compressionDefault: boolean;
   readonly getWithTtl?: (key: string) => Promise<StoredEntry | null>;
   readonly getTTL?: TTLBackend['getTTL'];
@@ -50,6 +51,7 @@ export class TieredBackend implements Backend {
     this.#far = far;
     this.#near = new NearStore(near, resolveTieredOptions(options));
     this.keyPrefix = far.keyPrefix ?? '';
+    this.transformsKeys = far.transformsKeys === true;
     this.compressionDefault = far.compressionDefault ?? true;
     if (far.getWithTtl !== undefined) this.getWithTtl = (key) => this.#read(key);
     if (isTTLBackend(far)) {

@@ -9,6 +9,7 @@ import type { Counters } from '../metrics/counters.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
 import type { Tracing } from '../metrics/tracing.ts';
 import type { EntryFormat } from './entry-format.ts';
+import type { InteropEngine } from './interop-engine.ts';
 import type { LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
 import type { Resolver } from './resolver.ts';
@@ -41,6 +42,8 @@ export interface CacheParts {
   readonly digest: (key: string) => string;
   /** Loads the core with the first use. */
   readonly keys: () => MaybePromise<WrapKeys>;
+  /** For functions that share their entries with other SDKs. */
+  readonly interop: InteropEngine;
   /** Seconds. */
   readonly defaultTtl: number;
   readonly negativeTtl: number | undefined;
@@ -77,8 +80,9 @@ export class CacheState {
 
   /** Every step runs even when an earlier one fails. */
   async #close(): Promise<void> {
-    const { format, codec, local, events, metrics, resolver, watches, backend, invalidator } =
+    const { format, codec, interop, local, events, metrics, resolver, watches, backend } =
       this.parts;
+    const { invalidator } = this.parts;
     const failures: unknown[] = [];
     // Begun first and waited for last: a transport that does not answer must not keep keys alive.
     const deaf = Promise.allSettled([invalidator?.close()]);
@@ -87,6 +91,7 @@ export class CacheState {
       () => resolver.forgetAll(),
       () => format.dispose(),
       () => codec.wipe(),
+      () => interop.wipe(),
       () => local?.close(),
       () => metrics.close(),
       () => events.clear(),

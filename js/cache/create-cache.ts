@@ -22,12 +22,13 @@ import { Executor } from '../reliability/executor.ts';
 import { type CheckedOptions, checkedOptions, type Openers } from './cache-options.ts';
 import { type CacheParts, CacheState } from './cache-state.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { InteropEngine } from './interop-engine.ts';
 import { dropChanged, dropLocally } from './invalidation.ts';
 import { keyDigest, textDigest } from './key-digest.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
 import { PlainFormat } from './plain-format.ts';
-import { Reader } from './reader.ts';
+import { Reader, type ReadFailurePolicy } from './reader.ts';
 import { Refresher } from './refresher.ts';
 import { Resolver } from './resolver.ts';
 import { Revalidator } from './revalidator.ts';
@@ -37,7 +38,7 @@ import { StampedeLock } from './stampede-lock.ts';
 import { Store } from './store.ts';
 import { TagVersions } from './tag-versions.ts';
 import { Watches } from './watches.ts';
-import { Writer } from './writer.ts';
+import { Writer, type WroteEntry } from './writer.ts';
 
 /** What differs between runtimes, and what tests replace. */
 export interface Platform {
@@ -52,6 +53,8 @@ export interface Platform {
   /** Left out where nothing can listen to other processes. */
   readonly openInvalidator?: (parts: InvalidatorParts) => Invalidator;
 }
+
+const THROW_ALL: ReadFailurePolicy = { throwEncryption: true, throwOther: true };
 
 /** Checks the options, then puts a cache together. Nothing is opened or loaded before its first use. */
 export function openCache(given: CacheOptions, platform: Platform): CacheState {
@@ -103,32 +106,31 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const tags = new TagVersions({ store, format, codec, observer, digest: tagDigest });
   const sliding = new Sliding(store, local, now);
   const shared = { store, format, codec, local, watches, observer, tags, sliding, now };
-  const writer = new Writer({
-    ...shared,
-    wrote: (...entry) => invalidator?.wrote(...entry) === true,
-  });
-  const reader = new Reader({
-    ...shared,
-    defaultTtl: options.defaultTtl,
-    policy: {
-      throwEncryption: (options.onFailure ?? (executor.degradation ? 'miss' : 'throw')) === 'throw',
-      throwOther: !executor.degradation,
-    },
-  });
+  const { defaultTtl } = options;
+  const policy: ReadFailurePolicy = {
+    throwEncryption: (options.onFailure ?? (executor.degradation ? 'miss' : 'throw')) === 'throw',
+    throwOther: !executor.degradation,
+  };
   const refresher =
     l1 === null ? null : new Refresher(new RefreshSlots(l1.settings, now, random), observer, now);
   const { stampede } = options;
   const lock =
     stampede === null ? null : new StampedeLock(stampede.backend, stampede.times, observer);
   const revalidator = new Revalidator(options.backend, observer, now);
-  const resolver = new Resolver({
-    ...shared,
-    reader,
-    writer,
-    refresher,
-    revalidator,
-    lock,
-    tracing,
+  const wrote: WroteEntry = (...entry) => invalidator?.wrote(...entry) === true;
+  const writer = new Writer({ ...shared, wrote });
+  const paths = { ...shared, writer, refresher, revalidator, lock, tracing };
+  const reader = new Reader({ ...shared, defaultTtl, policy });
+  const resolver = new Resolver({ ...paths, reader });
+  const interop = new InteropEngine({
+    loadCore: platform.loadCore,
+    manager,
+    open(format, codec, throws) {
+      const over = { ...shared, format, codec, local: local?.over(format, codec) ?? null };
+      const reader = new Reader({ ...over, defaultTtl, policy: throws ? THROW_ALL : policy });
+      const writer = new Writer({ ...over, wrote });
+      return new Resolver({ ...paths, ...over, reader, writer }, resolver);
+    },
   });
   const invalidator =
     transport === undefined || openInvalidator === undefined
@@ -159,7 +161,8 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
     traced: tracing !== noTracing,
     digest,
     keys: wrapKeysOf(platform.loadCore, options.keyFormat),
-    defaultTtl: options.defaultTtl,
+    interop,
+    defaultTtl,
     negativeTtl: options.negativeTtl,
     ttlJitter: options.ttlJitter,
     random,

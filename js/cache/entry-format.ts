@@ -1,4 +1,9 @@
+import type { ValueCodec } from '../codec/index.ts';
 import type { MaybePromise } from '../core/core.ts';
+import type { LabelledBytes } from './entry-label.ts';
+
+/** Values to bytes and back. `encode` may give a kept buffer. */
+export type EntryCodec = Pick<ValueCodec, 'encode' | 'decode'>;
 
 /**
  * How encoded values become stored bytes and back. Chosen once, by configuration: a stored entry never
@@ -19,6 +24,9 @@ export interface EntryFormat {
 
   /** The encoded value of stored bytes. */
   read(key: string, stored: Uint8Array): MaybePromise<Uint8Array>;
+
+  /** What `read` gave, without its label where this format has any. */
+  split(opened: Uint8Array): LabelledBytes;
 
   /** Throws `ConfigurationError` for a key that could not be written under. Before any I/O. */
   validateKey(key: string): void;

@@ -1,10 +1,8 @@
-import type { ValueCodec } from '../codec/index.ts';
 import type { MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
 import type { L1Cache, L1Entry } from '../l1/l1-cache.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
-import type { EntryFormat } from './entry-format.ts';
-import { splitLabel } from './entry-label.ts';
+import type { EntryCodec, EntryFormat } from './entry-format.ts';
 import type { EntryTerms } from './entry-terms.ts';
 
 const NO_TAGS: readonly string[] = [];
@@ -28,23 +26,30 @@ export interface LocalOwner {
 export class LocalTier {
   readonly l1: L1Cache;
   readonly #format: EntryFormat;
-  readonly #codec: ValueCodec;
+  readonly #codec: EntryCodec;
   readonly #metrics: MetricsSink;
   readonly #now: () => number;
-  #closed = false;
+  readonly #life: { closed: boolean };
 
   constructor(
     l1: L1Cache,
     format: EntryFormat,
-    codec: ValueCodec,
+    codec: EntryCodec,
     metrics: MetricsSink,
     now: () => number,
+    life = { closed: false },
   ) {
     this.l1 = l1;
     this.#format = format;
     this.#codec = codec;
     this.#metrics = metrics;
     this.#now = now;
+    this.#life = life;
+  }
+
+  /** The same L1 for entries of another format. The two are closed together. */
+  over(format: EntryFormat, codec: EntryCodec): LocalTier {
+    return new LocalTier(this.l1, format, codec, this.#metrics, this.#now, this.#life);
   }
 
   /** The value of an entry that the caller just got from `l1`. */
@@ -79,7 +84,7 @@ export class LocalTier {
     local: LocalContent | null,
     since: number,
   ): void {
-    if (this.#closed) return;
+    if (this.#life.closed) return;
     const { ttlSeconds, staleSeconds, slidingTtl, tags } = terms;
     const placement = {
       namespace,
@@ -114,7 +119,7 @@ export class LocalTier {
 
   /** Work that ends after the close of its cache keeps nothing. */
   close(): void {
-    this.#closed = true;
+    this.#life.closed = true;
     this.clear();
   }
 
@@ -137,6 +142,6 @@ export class LocalTier {
   }
 
   #decode(opened: Uint8Array): unknown {
-    return this.#codec.decode(splitLabel(opened).value);
+    return this.#codec.decode(this.#format.split(opened).value);
   }
 }

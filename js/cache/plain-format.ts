@@ -3,10 +3,12 @@ import type { Core, MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError, ValueTooLargeError } from '../errors.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { splitLabel } from './entry-label.ts';
 
 /** Unencrypted entries: a ByteStorage envelope, or the encoded bytes alone (PROTOCOL §4). */
 export class PlainFormat implements EntryFormat {
   readonly sealed = false;
+  readonly split = splitLabel;
   readonly #loadCore: () => MaybePromise<Core>;
   readonly #compression: boolean;
   readonly #maxValueBytes: number;

@@ -1,10 +1,9 @@
 import type { StoredEntry } from '../backends/backend.ts';
-import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError, EncryptionError } from '../errors.ts';
 import { isEntryFault } from './entry-fault.ts';
-import type { EntryFormat } from './entry-format.ts';
-import { type EntryLabel, splitLabel } from './entry-label.ts';
+import type { EntryCodec, EntryFormat } from './entry-format.ts';
+import type { EntryLabel } from './entry-label.ts';
 import { NO_TAGS } from './entry-terms.ts';
 import type { LocalTier } from './local-tier.ts';
 import { foundValue, type Lookup, MISS, overdueValue, staleValue, UNKNOWN } from './lookup.ts';
@@ -27,7 +26,7 @@ export interface ReadFailurePolicy {
 export class Reader {
   readonly #store: Store;
   readonly #format: EntryFormat;
-  readonly #codec: ValueCodec;
+  readonly #codec: EntryCodec;
   readonly #local: LocalTier | null;
   readonly #observer: Observer;
   readonly #policy: ReadFailurePolicy;
@@ -39,7 +38,7 @@ export class Reader {
   constructor(parts: {
     store: Store;
     format: EntryFormat;
-    codec: ValueCodec;
+    codec: EntryCodec;
     local: LocalTier | null;
     observer: Observer;
     policy: ReadFailurePolicy;
@@ -107,7 +106,8 @@ export class Reader {
     let value: unknown;
     try {
       const opened = this.#format.read(key, entry.bytes);
-      ({ label, value: encoded } = splitLabel(isThenable(opened) ? await opened : opened));
+      const bytes = isThenable(opened) ? await opened : opened;
+      ({ label, value: encoded } = this.#format.split(bytes));
       value = this.#codec.decode(encoded);
     } catch (error) {
       return this.#unreadable(key, watch, error);

@@ -1,4 +1,3 @@
-import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import type { L1Entry } from '../l1/l1-cache.ts';
@@ -7,6 +6,7 @@ import { type Background, handOver } from './background.ts';
 import { within } from './call-limits.ts';
 import type { CallTerms } from './call-terms.ts';
 import { Computer } from './computer.ts';
+import type { EntryCodec } from './entry-format.ts';
 import { Flights } from './flights.ts';
 import type { LocalTier } from './local-tier.ts';
 import { foundValue, type Lookup, ownCopy } from './lookup.ts';
@@ -44,7 +44,7 @@ interface Parts {
   readonly tags: TagVersions;
   readonly sliding: Sliding;
   readonly tracing: Tracing;
-  readonly codec: ValueCodec;
+  readonly codec: EntryCodec;
   /** `null` where each process computes for itself. */
   readonly lock: StampedeLock | null;
   /** Milliseconds. */
@@ -65,10 +65,14 @@ export class Resolver {
   readonly #computations: Flights<Lookup>;
   readonly #computer: Computer;
 
-  constructor(parts: Parts) {
+  /** @param sibling reads and writes other entries of the same store; what one forgets, both do */
+  constructor(parts: Parts, sibling?: Resolver) {
     this.#parts = parts;
-    this.#reads = new Flights(READ_MS, parts.now, ownCopy);
-    this.#computations = new Flights(COMPUTATION_MS, parts.now, ownCopy);
+    const { now } = parts;
+    this.#reads = sibling ? sibling.#reads : new Flights(READ_MS, now, ownCopy);
+    this.#computations = sibling
+      ? sibling.#computations
+      : new Flights(COMPUTATION_MS, now, ownCopy);
     this.#computer = new Computer(parts);
   }
 

@@ -7,6 +7,7 @@ import {
 } from '../core/core.ts';
 import type { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import type { EntryFormat } from './entry-format.ts';
+import { splitLabel } from './entry-label.ts';
 
 /**
  * Encrypted entries. An entry is bound to the key as the store sees it, the backend's prefix included
@@ -14,6 +15,7 @@ import type { EntryFormat } from './entry-format.ts';
  */
 export class SealedFormat implements EntryFormat {
   readonly sealed = true;
+  readonly split = splitLabel;
   readonly #manager: EncryptionManagerBase;
   readonly #keyPrefix: string;
   readonly #container: Container;

@@ -7,6 +7,7 @@ import type { Background } from './background.ts';
 import type { CacheState } from './cache-state.ts';
 import { termsOf } from './call-terms.ts';
 import { resolveTags } from './tag-names.ts';
+import { wrapInterop } from './wrap-interop.ts';
 
 const WRAP_OPTIONS = [
   'namespace',
@@ -17,6 +18,8 @@ const WRAP_OPTIONS = [
   'sliding',
   'tags',
   'skipL1',
+  'interop',
+  'interopArity',
 ];
 
 /**
@@ -34,6 +37,10 @@ export function wrapFunction<A extends unknown[], R>(
   }
   requireOptionsObject(given, 'wrap()');
   requireKnownOptions(given, WRAP_OPTIONS, 'wrap()');
+  if (given.interop !== undefined) return wrapInterop(state, background, compute, given);
+  if (given.interopArity !== undefined) {
+    throw new ConfigurationError('wrap() takes interopArity with the option interop only');
+  }
   const { namespace, name, ttl, negativeTtl, staleIfError, sliding, tags, skipL1 = false } = given;
   requireNamespace(namespace);
   requireName(name);

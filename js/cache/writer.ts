@@ -1,7 +1,6 @@
-import type { ValueCodec } from '../codec/index.ts';
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
-import type { EntryFormat } from './entry-format.ts';
+import type { EntryCodec, EntryFormat } from './entry-format.ts';
 import { withLabel } from './entry-label.ts';
 import { type EntryTerms, labelFor } from './entry-terms.ts';
 import type { LocalContent, LocalTier } from './local-tier.ts';
@@ -22,7 +21,7 @@ export interface WriteOrder {
  * Tells that the store has taken an entry, which lives there until then, milliseconds since the epoch.
  * Whether the copy may stay in spite of what the store told of the key meanwhile.
  */
-type WroteEntry = (key: string, stored: Uint8Array, until: number) => boolean;
+export type WroteEntry = (key: string, stored: Uint8Array, until: number) => boolean;
 
 /**
  * The one write path, for `set`, computed values and refreshes alike: encode, pack, seal, then store,
@@ -32,7 +31,7 @@ type WroteEntry = (key: string, stored: Uint8Array, until: number) => boolean;
 export class Writer {
   readonly #store: Store;
   readonly #format: EntryFormat;
-  readonly #codec: ValueCodec;
+  readonly #codec: EntryCodec;
   readonly #local: LocalTier | null;
   readonly #watches: Watches;
   readonly #observer: Observer;
@@ -42,7 +41,7 @@ export class Writer {
   constructor(parts: {
     store: Store;
     format: EntryFormat;
-    codec: ValueCodec;
+    codec: EntryCodec;
     local: LocalTier | null;
     watches: Watches;
     observer: Observer;

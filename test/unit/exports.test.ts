@@ -10,6 +10,10 @@ const COMMON = [
   'CachekitIOBackend',
   'CachekitIOCore',
   'CircuitBreaker',
+  'InteropDateTime',
+  'InteropExtension',
+  'InteropFloat',
+  'InteropUuid',
   'L1Cache',
   'LocalInvalidationTransport',
   'MessagePackSerializer',
@@ -25,7 +29,9 @@ const COMMON = [
   'cachekitioWithLocking',
   'cachekitioWithTTL',
   'createInvalidationEvent',
+  'decodeInteropValue',
   'deserializeEvent',
+  'encodeInteropValue',
   'extractNamespace',
   'generateKey',
   'serializeEvent',
@@ -35,7 +41,13 @@ const COMMON = [
   'withDegradation',
   'withDegradationFn',
 ];
-const RUNTIME = ['ByteStorage', 'EncryptionManager', 'createCache', 'generateParamsHash'];
+const RUNTIME = [
+  'ByteStorage',
+  'EncryptionManager',
+  'createCache',
+  'generateInteropKey',
+  'generateParamsHash',
+];
 const NODE = [
   'CacheMetrics',
   'FileBackend',

@@ -169,6 +169,17 @@ export const CALL_EFFECTS: Readonly<Record<string, CallRow>> = {
       ...negative(wrappedNothing),
       namespace: { one: { namespace: 'a' }, other: { namespace: 'b' }, observe: keyOf },
       name: { one: { name: 'a' }, other: { name: 'b' }, observe: keyOf },
+      interop: {
+        one: { interop: 'a', interopArity: 0 },
+        other: { interop: 'b', interopArity: 0 },
+        observe: keyOf,
+      },
+      interopArity: {
+        one: { interop: 'a', interopArity: 0 },
+        other: { interop: 'a', interopArity: 1 },
+        observe: async (makeCache, options) =>
+          await outcome(() => wrap(makeCache({ backend: new GatedBackend() }), options)),
+      },
     },
     (cache, given) => {
       const options = Object.assign(given, { namespace: 'n' });
