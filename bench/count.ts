@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Counted, countedIn } from './callgrind.ts';
 import type { Workload } from './workload.ts';
 
 /** Deterministic, on one thread, so that a count says the same again. */
@@ -15,13 +16,14 @@ export const NODE_FLAGS = [
   '--predictable-gc-schedule',
 ];
 
-/** Instructions per operation of one run: those of its busiest thread within the window. */
-export async function countInstructions(name: string): Promise<number> {
+/** Per operation of one run: what its busiest thread took within the window. */
+export async function countInstructions(name: string): Promise<Counted> {
   const { workload }: { workload: Workload } = await import(`./workloads/${name}.ts`);
   const folder = mkdtempSync(join(tmpdir(), 'sealcache-ir-'));
   try {
     await runUnderValgrind(name, folder);
-    return Math.max(...totalsOfWindow(folder)) / workload.n;
+    const { instructions, compiling } = busiestOfWindow(folder);
+    return { instructions: instructions / workload.n, compiling: compiling / workload.n };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,12 +53,12 @@ async function runUnderValgrind(name: string, folder: string): Promise<void> {
 }
 
 /** Dump 2 holds what happened between the two calls of `process.cpuUsage`; one file for each thread. */
-function totalsOfWindow(folder: string): number[] {
+function busiestOfWindow(folder: string): Counted {
   const files = readdirSync(folder).filter((file) => /^counts\.2-\d+$/.test(file));
-  const totals = files.map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    return Number(/^totals: (\d+)$/m.exec(text)?.[1] ?? 0);
-  });
-  if (totals.length === 0) throw new Error('valgrind wrote no counts for the window');
-  return totals;
+  const threads = files
+    .map((file) => countedIn(readFileSync(join(folder, file), 'utf8')))
+    .toSorted((a, b) => b.instructions - a.instructions);
+  const [busiest] = threads;
+  if (busiest === undefined) throw new Error('valgrind wrote no counts for the window');
+  return busiest;
 }

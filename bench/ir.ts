@@ -10,6 +10,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Counted } from './callgrind.ts';
 import { compare } from './compare.ts';
 import { countInstructions } from './count.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -36,16 +37,20 @@ if (unknown.length > 0) {
 
 const report: Report = { fingerprint: fingerprint(), workloads: {} };
 for (const name of chosen) {
-  const counts: number[] = [];
-  for (let i = 0; i < Number(values.repeats); i++) counts.push(await countInstructions(name));
-  const sorted = counts.toSorted((a, b) => a - b);
+  const runs: Counted[] = [];
+  for (let i = 0; i < Number(values.repeats); i++) runs.push(await countInstructions(name));
+  const sorted = runs.map(({ instructions }) => instructions).toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const spread = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / median;
   report.workloads[name] = { median, spread };
   const doubtful = spread > 0.004 ? '  inconclusive: repeats differ by more than 0.40 %' : '';
+  // A function that is compiled within the window counts with what compiling it took.
+  const compiled = Math.max(...runs.map(({ compiling }) => compiling)) / median;
+  const late =
+    compiled > 0.01 ? `  ${(compiled * 100).toFixed(1)} % is compiling: choose n anew` : '';
   const percent = `${(spread * 100).toFixed(2)} %`;
   console.log(
-    `${name.padEnd(28)} ${median.toLocaleString('en').padStart(12)}  A/A ${percent}${doubtful}`,
+    `${name.padEnd(28)} ${median.toLocaleString('en').padStart(12)}  A/A ${percent}${doubtful}${late}`,
   );
 }
 if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(report, null, 2)}\n`);
