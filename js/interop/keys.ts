@@ -1,5 +1,6 @@
 import type { Core, MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
 import { ArgumentStream } from './argument-stream.ts';
 import { requireSegment } from './segments.ts';
 
@@ -17,6 +18,9 @@ export function generateInteropKey(
 ): MaybePromise<string> {
   requireSegment(namespace, 'namespace');
   requireSegment(operation, 'operation');
+  if (!Array.isArray(args)) {
+    throw new ConfigurationError('generateInteropKey() takes the arguments of a call as an array');
+  }
   const stream = new ArgumentStream().of(args);
   const core = loadCore();
   if (!isThenable(core)) return core.interopKey(namespace, operation, stream);

@@ -19,6 +19,7 @@ import { MAX_ENCODED_BYTES, MAX_ENTRIES } from './limits.ts';
 import { InteropDateTime, InteropFloat, InteropUuid } from './markers.ts';
 
 const tagOf = Object.prototype.toString;
+const isShown = Object.prototype.propertyIsEnumerable;
 const dateTime = Date.prototype.getTime;
 const setValues = Set.prototype.values;
 
@@ -161,7 +162,7 @@ export abstract class ModelWriter {
   #writeRecord(record: object, depth: number): void {
     const names = Object.keys(record);
     this.enter(depth, names.length);
-    if (Object.getOwnPropertySymbols(record).length > 0) {
+    if (Object.getOwnPropertySymbols(record).some((symbol) => isShown.call(record, symbol))) {
       this.refuse('has a symbol as a key; other languages know text only');
     }
     const { out } = this;

@@ -26,6 +26,12 @@ export class InteropDecoder {
     if (document.length > MAX_DECODED_BYTES) {
       throw new ValueTooLargeError(`Interop mode reads at most ${MAX_DECODED_BYTES} bytes`);
     }
+    // "CK", which is no document: the number 67 and more.
+    if (document[0] === 0x43 && document[1] === 0x4b) {
+      throw new SerializationError(
+        'The entry is one of cachekit-py in auto mode; use interop mode there, too',
+      );
+    }
     try {
       this.#in.start(document);
       const value = this.#read(0);
