@@ -165,11 +165,12 @@ describe('pitfalls', () => {
       runners.some(
         (name) => folder.test(name) && readFileSync(join(root, name), 'utf8').includes(suite),
       );
-    const pitfalls = readFileSync(join(root, 'test/suites/engine/pitfalls-suite.ts'), 'utf8');
-    const suites = testFiles()
-      .filter((name) => name.includes(join('suites', 'engine')))
+    const files = testFiles().filter((name) => name.includes(join('suites', 'engine')));
+    // A suite that another one runs goes where that one goes.
+    const within = files.map((name) => readFileSync(join(root, name), 'utf8')).join('');
+    const suites = files
       .map((name) => basename(name))
-      .filter((name) => !pitfalls.includes(`./${name}`));
+      .filter((name) => !within.includes(`from './${name}'`));
     expect(suites).toContain('pitfalls-suite.ts');
     const missing: string[] = [];
     for (const suite of suites) {
