@@ -4,14 +4,17 @@ import { NativeCore } from '../../js/core/native-core.ts';
 import type { HookedAddon } from '../helpers/native-hooks.ts';
 import type { ConformanceTarget, TestHooks } from './conformance/target.ts';
 import { product } from './product.ts';
+import { productInterop } from './product-interop.ts';
 
 /** @param addon the build with test hooks */
 export function nativeTarget(addon: HookedAddon): ConformanceTarget {
+  const core = new NativeCore(addon);
   return {
     ...product,
     name: 'native',
-    core: new NativeCore(addon),
+    core,
     hooks: nativeHooks(addon),
+    interop: productInterop(core, (stream) => checked(addon.hooks.canonicalArguments(stream))),
     peakAllocationDuring(run) {
       addon.hooks.resetPeak();
       run();

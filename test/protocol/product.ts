@@ -1,6 +1,6 @@
 /**
  * What the conformance targets of the product share, whatever core they wrap: spread it into a target
- * and add name, core, hooks and, where it is known, peakAllocationDuring. Knows nothing of Node.
+ * and add name, core, hooks, interop and, where it is known, peakAllocationDuring. Knows nothing of Node.
  */
 import {
   FILE_HEADER_BYTES,
@@ -21,7 +21,10 @@ import {
   type Temporal,
 } from './conformance/target.ts';
 
-type Shared = Omit<ConformanceTarget, 'name' | 'core' | 'hooks' | 'peakAllocationDuring'>;
+type Shared = Omit<
+  ConformanceTarget,
+  'name' | 'core' | 'hooks' | 'peakAllocationDuring' | 'interop'
+>;
 
 const codec = new ValueCodec();
 

@@ -21,6 +21,10 @@ import { unpackEnvelope } from '../reference/envelope-unpack.ts';
 import { eventMac } from '../reference/event-mac.ts';
 import { fingerprint } from '../reference/fingerprint.ts';
 import { freshFor, isStale } from '../reference/freshness.ts';
+import { packContainer, unpackContainer } from '../reference/interop-container.ts';
+import { interopKey } from '../reference/interop-key.ts';
+import { readValue } from '../reference/interop-read.ts';
+import { canonicalArguments, canonicalValue } from '../reference/interop-write.ts';
 import { deriveKey } from '../reference/key-derivation.ts';
 import { keySegment } from '../reference/key-segment.ts';
 import { keyringOf } from '../reference/keyring.ts';
@@ -38,6 +42,8 @@ export const referenceTarget: ConformanceTarget = {
     unpack: unpackEnvelope,
     checkDecodeBounds: checkBounds,
     blake2bHex,
+    packInterop: packContainer,
+    unpackInterop: unpackContainer,
   },
   hooks: {
     aad,
@@ -54,6 +60,12 @@ export const referenceTarget: ConformanceTarget = {
   service: {
     keySegment,
     freshness: (label, bound) => ({ stale: isStale(label), freshFor: freshFor(bound) }),
+  },
+  interop: {
+    key: interopKey,
+    canonicalArguments,
+    encode: canonicalValue,
+    decode: readValue,
   },
 };
 

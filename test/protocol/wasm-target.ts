@@ -11,6 +11,7 @@ import { platformWebCrypto } from '../../js/core/webcrypto.ts';
 import { requireHooks, setNonce } from '../helpers/wasm-hooks.ts';
 import type { ConformanceTarget, TestHooks } from './conformance/target.ts';
 import { product } from './product.ts';
+import { productInterop } from './product-interop.ts';
 
 const SEAL_OVERHEAD = 28;
 const ERROR_BLOB_TOO_SHORT = 12;
@@ -20,11 +21,21 @@ const encoder = new TextEncoder();
 /** @param module an instance of the build with test hooks */
 export function wasmTarget(name: string, module: WasmModule): ConformanceTarget {
   const hooked = requireHooks(module);
+  const core = new WasmCore(module);
+  const memory = new WasmMemory(module);
   return {
     ...product,
     name,
-    core: new WasmCore(module),
+    core,
     hooks: wasmHooks(module),
+    interop: productInterop(core, (stream) => {
+      memory.write([stream]);
+      try {
+        return memory.copyPublished(hooked.testCanonicalArguments(stream.length));
+      } finally {
+        memory.close();
+      }
+    }),
     async peakAllocationDuring(run) {
       hooked.testResetPeak();
       await run();

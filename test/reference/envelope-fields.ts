@@ -1,6 +1,6 @@
 /** The typed decode of an envelope that passed the pre-scan (PROTOCOL §3.4 step 2). */
 import { byteAt, readBigEndian } from './bytes.ts';
-import { refuse } from './protocol-error.ts';
+import { type ErrorKind, refuse } from './protocol-error.ts';
 
 export interface EnvelopeFields {
   readonly block: Uint8Array;
@@ -20,13 +20,16 @@ export function readFields(envelope: Uint8Array): EnvelopeFields {
   return { block, checksum, originalSize };
 }
 
-/** Takes any width of a header, but only the families that the envelope allows. */
-class FieldReader {
+/** Takes any width of a header, but only the families that the fields allow. */
+export class FieldReader {
   #at = 0;
   readonly #bytes: Uint8Array;
+  readonly #malformed: ErrorKind;
 
-  constructor(bytes: Uint8Array) {
+  /** @param malformed the refusal of a field of another family */
+  constructor(bytes: Uint8Array, malformed: ErrorKind = 'kEnvelopeMalformed') {
     this.#bytes = bytes;
+    this.#malformed = malformed;
   }
 
   isArray(): boolean {
@@ -42,7 +45,7 @@ class FieldReader {
 
   byteArray(): Uint8Array {
     const numbers = Array.from({ length: this.arrayLength() }, () => this.uint());
-    if (numbers.some((number) => number > 255n)) refuse('kEnvelopeMalformed');
+    if (numbers.some((number) => number > 255n)) refuse(this.#malformed);
     return Uint8Array.from(numbers, Number);
   }
 
@@ -59,7 +62,7 @@ class FieldReader {
   uint(): bigint {
     const marker = this.#marker();
     if (marker < 0x80) return BigInt(marker);
-    if (marker < 0xcc || marker > 0xcf) refuse('kEnvelopeMalformed');
+    if (marker < 0xcc || marker > 0xcf) refuse(this.#malformed);
     return this.#number(1 << (marker - 0xcc));
   }
 
@@ -69,7 +72,7 @@ class FieldReader {
 
   /** The length behind one of the consecutive markers from `first` on, of these widths. */
   #sized(marker: number, first: number, widths: readonly number[]): number {
-    const width = widths[marker - first] ?? refuse('kEnvelopeMalformed');
+    const width = widths[marker - first] ?? refuse(this.#malformed);
     return Number(this.#number(width));
   }
 

@@ -8,7 +8,7 @@ import {
   type SealerKeys,
 } from '../../../js/core/core.ts';
 import { hexOf } from './bytes.ts';
-import type { ConformanceTarget } from './target.ts';
+import type { ConformanceTarget, InteropSide } from './target.ts';
 
 /** Beyond any value of the vectors, below every limit of the protocol. */
 export const anySize = 64 * 1024 * 1024;
@@ -55,6 +55,11 @@ export async function failsSomehow(attempt: () => unknown): Promise<void> {
     return;
   }
   throw new Error('accepted, expected a refusal');
+}
+
+export function interopOf({ interop }: ConformanceTarget): InteropSide {
+  if (interop === undefined) throw new Error('the target has no interop mode');
+  return interop;
 }
 
 export function containerOf(name: string): Container {

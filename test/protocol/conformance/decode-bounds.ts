@@ -1,6 +1,6 @@
 /** Rows of CacheKit's decode-bounds.json: each document on each untrusted entry. */
 import { bytesOfHex, join, repeated } from './bytes.ts';
-import { anySize, fails, same, sameBytes } from './checks.ts';
+import { anySize, fails, interopOf, same, sameBytes } from './checks.ts';
 import { bytes, type JsonObject, list, number, object, text, texts } from './json.ts';
 import { type Row, rowGroup } from './row.ts';
 import { decodePreScan } from './target.ts';
@@ -49,6 +49,15 @@ function rejected(file: string, vector: JsonObject): readonly Row[] {
       },
       ['decodeValue'],
     ),
+    group.row(
+      `${name}: as a value of interop mode`,
+      async (target) => {
+        const document = documentOf(vector);
+        const expected = [...kindsAtDefault(vector, kinds), decodePreScan];
+        await fails(target, expected, () => interopOf(target).decode(document));
+      },
+      ['interop'],
+    ),
   ];
 }
 
@@ -78,6 +87,13 @@ function accepted(file: string, vector: JsonObject): readonly Row[] {
         if (target.decodeValue?.(documentOf(vector)) === undefined) throw new Error('no value');
       },
       ['decodeValue'],
+    ),
+    group.row(
+      `${name}: as a value of interop mode`,
+      async (target) => {
+        interopOf(target).decode(documentOf(vector));
+      },
+      ['interop'],
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /** decrypted_container of encryption.json: the plaintext is never sniffed (PROTOCOL §6.5, ENC-2/3). */
 import { CONTAINER_ENVELOPE, CONTAINER_PLAIN, type Container } from '../../../js/core/core.ts';
-import { anySize, fails, sameBytes, withSealer } from './checks.ts';
+import { anySize, fails, failsSomehow, interopOf, sameBytes, withSealer } from './checks.ts';
 import type { Owner } from './encryption.ts';
 import { bytes, type JsonObject, list, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';
@@ -48,6 +48,14 @@ export function containerRows(file: string, owner: Owner, json: JsonObject): rea
               target.core.checkDecodeBounds(value, 100),
             );
           }),
+          group.row(
+            `${name}: value decode`,
+            async (target) => {
+              const value = await open(target, CONTAINER_PLAIN);
+              await failsSomehow(() => interopOf(target).decode(value));
+            },
+            ['interop'],
+          ),
         ];
       case 'bytestorage_envelope':
         return [

@@ -1,6 +1,6 @@
 /** Rows of CacheKit's python-frame.json: a frame is recognised and refused, never read (WIRE-21). */
 import { CONTAINER_ENVELOPE, CONTAINER_PLAIN } from '../../../js/core/core.ts';
-import { anySize, fails, withSealer } from './checks.ts';
+import { anySize, fails, failsSomehow, interopOf, withSealer } from './checks.ts';
 import { bytes, type JsonObject, list, object, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';
 import { decodePreScan } from './target.ts';
@@ -40,6 +40,13 @@ function refusals(file: string, groupName: string, vector: JsonObject): readonly
         await fails(target, [...frameKinds, decodePreScan], () => target.decodeValue?.(frame));
       },
       ['decodeValue'],
+    ),
+    group.row(
+      `${name}: interop reader`,
+      async (target) => {
+        await failsSomehow(() => interopOf(target).decode(frame));
+      },
+      ['interop'],
     ),
   ];
 }

@@ -6,6 +6,8 @@ import { decodeBoundsRows } from './decode-bounds.ts';
 import { encryptionRows } from './encryption.ts';
 import { envelopeRefusalRows, envelopeRows } from './envelopes.ts';
 import { blake2bRows, xxh3Rows } from './hashes.ts';
+import { interopModeRows } from './interop-mode.ts';
+import { interopContainerRows, interopV2Rows } from './interop-v2.ts';
 import { type JsonObject, objectFrom } from './json.ts';
 import { keyDerivationRows, masterKeyRows } from './key-derivation.ts';
 import { keyringRows } from './keyrings.ts';
@@ -33,6 +35,8 @@ const own: Readonly<Record<string, RowsOf>> = {
   'cache-files.json': cacheFileRows,
   'wrap-keys.json': wrapKeyRows,
   'service.json': serviceRows,
+  'interop.json': interopModeRows,
+  'interop-containers.json': interopContainerRows,
 };
 
 const cachekit: Readonly<Record<string, RowsOf>> = {
@@ -40,6 +44,9 @@ const cachekit: Readonly<Record<string, RowsOf>> = {
   'wire-format.json': wireFormatRows,
   'decode-bounds.json': decodeBoundsRows,
   'python-frame.json': pythonFrameRows,
+  'interop-mode.json': interopModeRows,
+  'interop-mode.supplement.json': interopModeRows,
+  'interop-v2.json': interopV2Rows,
   'path-encoding.json': pathEncodingRows,
   'freshness-headers.json': freshnessHeaderRows,
 };

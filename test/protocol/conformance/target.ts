@@ -19,11 +19,18 @@
  * enumerator of shared/error.h.
  */
 import type { Container, Core, MaybePromise, SealerKeys } from '../../../js/core/core.ts';
+import type { Item } from '../../reference/interop-model.ts';
 
 /** The part of `Core` that the protocol decides. */
 export type ProtocolCore = Pick<
   Core,
-  'createSealer' | 'pack' | 'unpack' | 'checkDecodeBounds' | 'blake2bHex'
+  | 'createSealer'
+  | 'pack'
+  | 'unpack'
+  | 'checkDecodeBounds'
+  | 'blake2bHex'
+  | 'packInterop'
+  | 'unpackInterop'
 >;
 
 /** Steps of the protocol that no public method shows alone. */
@@ -91,6 +98,16 @@ export interface ServiceClient {
   ): { readonly stale: boolean; readonly freshFor: number | null };
 }
 
+/** Interop mode, where a target has it (PROTOCOL §7). Any throw is a refusal. */
+export interface InteropSide {
+  key(namespace: string, operation: string, args: readonly Item[]): MaybePromise<string>;
+  /** What the key is a digest of. */
+  canonicalArguments(args: readonly Item[]): Uint8Array;
+  encode(value: Item): Uint8Array;
+  /** Temporal values as `instant`, or as the maps they are on the wire. */
+  decode(document: Uint8Array): Item;
+}
+
 export interface ConformanceTarget {
   /** Column of the report: 'reference', 'native', 'wasm', 'wasm in workerd'. */
   readonly name: string;
@@ -123,6 +140,8 @@ export interface ConformanceTarget {
   readonly cacheFile?: CacheFileFormat;
 
   readonly service?: ServiceClient;
+
+  readonly interop?: InteropSide;
 }
 
 /** Members that a target may leave out. */
@@ -132,4 +151,5 @@ export type Capability =
   | 'describeTemporal'
   | 'parseMasterKey'
   | 'cacheFile'
-  | 'service';
+  | 'service'
+  | 'interop';

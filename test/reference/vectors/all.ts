@@ -5,6 +5,8 @@ import { cacheFileVectors } from './cache-file-vectors.ts';
 import { envelopeRefusalVectors } from './envelope-refusal-vectors.ts';
 import { envelopeVectors } from './envelope-vectors.ts';
 import { blake2bVectors, xxh3Vectors } from './hash-vectors.ts';
+import { interopContainerVectors } from './interop-container-vectors.ts';
+import { interopVectors } from './interop-vectors.ts';
 import { keyDerivationVectors } from './key-derivation-vectors.ts';
 import { keyringVectors, masterKeyVectors } from './keyring-vectors.ts';
 import { sealedRefusalVectors } from './sealed-refusal-vectors.ts';
@@ -29,5 +31,7 @@ export function allVectorFiles(): readonly VectorFile[] {
     cacheFileVectors(),
     wrapKeyVectors(),
     serviceVectors(),
+    interopVectors(),
+    interopContainerVectors(),
   ];
 }
