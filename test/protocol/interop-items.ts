@@ -30,9 +30,7 @@ export function valueOfItem(item: Item): unknown {
     case 'map':
       return record(item.entries);
     case 'instant':
-      return item.value % 1000n === 0n
-        ? new Date(Number(item.value / 1000n))
-        : new InteropDateTime(item.value);
+      return instant(item.value);
     case 'ext':
       return new InteropExtension(item.type, item.bytes);
   }
@@ -67,6 +65,16 @@ function pair([key, value]: readonly [unknown, unknown]): Entry {
 /** A plain number where only a float can be meant, and where it is to be refused. */
 function float(value: number): unknown {
   return Number.isInteger(value) ? new InteropFloat(value) : value;
+}
+
+const maxDate = 8_640_000_000_000_000_000n;
+
+/** A Date where one can say it. */
+function instant(microseconds: bigint): Date | InteropDateTime {
+  const inRange = microseconds <= maxDate && microseconds >= -maxDate;
+  return inRange && microseconds % 1000n === 0n
+    ? new Date(Number(microseconds / 1000n))
+    : new InteropDateTime(microseconds);
 }
 
 function record(entries: readonly Entry[]): object {
