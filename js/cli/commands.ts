@@ -1,7 +1,10 @@
 import { apiKeys } from './api-keys-command.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Command } from './framework/command.ts';
+import { inspect } from './inspect/inspect.ts';
 import { keygen } from './keygen.ts';
+import { open } from './open.ts';
+import { seal } from './seal.ts';
 
 /** In the order of help. */
-export const COMMANDS: readonly Command[] = [keygen, fingerprint, apiKeys];
+export const COMMANDS: readonly Command[] = [keygen, fingerprint, inspect, open, seal, apiKeys];

@@ -36,27 +36,27 @@ interface KeyPlace {
 
 /**
  * The master key in hex, checked.
- * @throws {UsageError} where there is none, or in two places
+ * @param source where the command reads its bytes from, "-" for standard input
+ * @throws {UsageError} where there is none, or in two places, or where bytes come from its place
  * @throws {ConfigurationError} where it is no key; names the place only
  */
-export async function masterKey(place: KeyPlace, context: Context): Promise<string> {
-  const key = await findMasterKey(place, context);
-  if (key !== undefined) return key;
-  throw new UsageError(`set ${MASTER_KEY[0]}, or give --key-env or --key-fd`);
-}
-
-/** The same, `undefined` where nobody named a key. */
-export async function findMasterKey(
-  { variable, descriptor }: KeyPlace,
+export async function masterKey(
+  place: KeyPlace,
   context: Context,
-): Promise<string | undefined> {
+  source?: string,
+): Promise<string> {
+  if (source === '-' && place.descriptor !== undefined && Number(place.descriptor) === 0) {
+    throw new UsageError('standard input cannot give both the key and the bytes; name a file');
+  }
+  const { variable, descriptor } = place;
   if (variable !== undefined && descriptor !== undefined) {
     throw new UsageError('give --key-env or --key-fd, not both');
   }
   if (descriptor !== undefined) return await keyFrom(`fd:${descriptor}`, context);
   if (variable !== undefined) return await keyFrom(`env:${variable}`, context);
   const found = firstSet(MASTER_KEY, context);
-  return found === undefined ? undefined : checked(found.value, found.name);
+  if (found !== undefined) return checked(found.value, found.name);
+  throw new UsageError(`set ${MASTER_KEY[0]}, or give --key-env or --key-fd`);
 }
 
 /** Retired keys that only open, from the environment. */
