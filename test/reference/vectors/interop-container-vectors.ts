@@ -3,7 +3,7 @@ import { intArray } from '../envelope-pack.ts';
 import { encodeContainer, packContainer, unpackContainer } from '../interop-container.ts';
 import { lz4Literals, lz4Sequence } from '../lz4-pack.ts';
 import type { ErrorKind } from '../protocol-error.ts';
-import { seeded, spell } from './pieces.ts';
+import { repeat, seeded, spell } from './pieces.ts';
 import { refusal, type VectorFile, type VectorRow } from './vector-file.ts';
 
 const value = fromHex('82a36167651ea46e616d65a5616c696365');
@@ -12,6 +12,14 @@ const block = lz4Literals(value);
 const run = concat(lz4Sequence(fromHex('61'), 1, 19), lz4Literals(fromHex('6262626262')));
 const runValue = fromHex(`${'61'.repeat(20)}6262626262`);
 
+/** 1000 times the size of this block is 2^32 + 704: in 32 bits far less than the size of its value. */
+const wrappingTail = fromHex('6262626262');
+const wrapping = concat(
+  lz4Sequence(repeat(fromHex('61'), 4_261_535), 1, 4_261_539),
+  lz4Literals(wrappingTail),
+);
+const wrappingValue = concat(repeat(fromHex('61'), 8_523_074), wrappingTail);
+
 /** A container from its parts, each given encoded. */
 const raw = (...parts: readonly string[]): Uint8Array => fromHex(parts.join(''));
 const valueHex = hex(value);
@@ -19,6 +27,12 @@ const valueHex = hex(value);
 const readable: readonly (readonly [string, number, Uint8Array, Uint8Array])[] = [
   ['LZ4 literals', 1, encodeContainer(1, 17, block), value],
   ['LZ4 with a match', 1, encodeContainer(1, 25, run), runValue],
+  [
+    'a ratio whose product wraps in 32 bits',
+    1,
+    encodeContainer(1, wrappingValue.length, wrapping),
+    wrappingValue,
+  ],
   ['noncanonical: array16, bin16', 0, raw('c102dc0003', '00', '11', 'c50011', valueHex), value],
   [
     'noncanonical: array32, bin32',

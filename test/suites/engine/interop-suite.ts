@@ -24,6 +24,19 @@ export function interopSuite(
 ): void {
   interopRefusalsSuite(name, makeCache);
 
+  test(`${name}: interop mode stores version 1 where no version is named`, async () => {
+    const backend = new MemoryBackend();
+    const cache = makeCache({ backend });
+    const order = cache.wrap(async (_id: number): Promise<unknown> => VALUE, {
+      namespace: 'shop',
+      interop: 'order',
+      interopArity: 1,
+    });
+    await order(7);
+    const key = await generateInteropKey(loadCore, 'shop', 'order', [7]);
+    expect(await backend.get(key)).toEqual(encodeInteropValue(VALUE));
+  });
+
   describe.each([
     ['plaintext, version 1', {}, 1],
     ['encrypted, version 1', { encryption: { masterKey } }, 1],

@@ -58,6 +58,8 @@ describe('the key of a call in interop mode', () => {
     ['an infinity', [Number.POSITIVE_INFINITY]],
     ['an unsafe integer', { a: 2 ** 53 }],
     ['too large a BigInt', 2n ** 64n],
+    ['too large a BigInt in an object', { id: 2n ** 64n }],
+    ['too small a BigInt in an array', [1, -(2n ** 63n) - 1n]],
     ['undefined', undefined],
     ['a Map', new Map()],
     ['an invalid Date', new Date(Number.NaN)],
