@@ -4,7 +4,16 @@ import type { Command } from './framework/command.ts';
 import { inspect } from './inspect/inspect.ts';
 import { keygen } from './keygen.ts';
 import { open } from './open.ts';
+import { rotate } from './rotate/rotate.ts';
 import { seal } from './seal.ts';
 
 /** In the order of help. */
-export const COMMANDS: readonly Command[] = [keygen, fingerprint, inspect, open, seal, apiKeys];
+export const COMMANDS: readonly Command[] = [
+  keygen,
+  fingerprint,
+  inspect,
+  open,
+  seal,
+  rotate,
+  apiKeys,
+];
