@@ -60,6 +60,12 @@ TEST(NonceSource, GivesEachSourceTheNextInstance) {
   EXPECT_EQ(number(), first + 2);
 }
 
+TEST(NonceSource, BeginsAtARandomInstanceOf64Bits) {
+  const std::string instance = instance_hex(new_source()->reserve().value());
+  EXPECT_NE(instance.substr(0, 8), "00000000");
+  EXPECT_NE(instance.substr(8), "00000000");
+}
+
 TEST(NonceSource, RefusesForEverAfterTheLastOne) {
   const auto source = new_source();
   source->set_for_test(7, kNonceLimit - 2);

@@ -147,17 +147,6 @@ export function cacheSuite(name: string, makeCache: (options: CacheOptions) => C
       expect(first).toBe(compression ? 0x94 : 0x84);
     });
 
-    test('B54: takes an envelope for the array it is where compression is off', async () => {
-      const backend = new MemoryBackend();
-      await createCache({ backend, compression: true }).set(KEY, VALUE);
-      expect(await createCache({ backend, compression: false }).get(KEY)).toEqual([
-        expect.any(Uint8Array),
-        expect.objectContaining({ length: 8 }),
-        expect.any(Number),
-        'msgpack',
-      ]);
-    });
-
     test('misses are null; delete and exists answer', async () => {
       const cache = createCache({ backend: new MemoryBackend() });
       expect(await cache.get(KEY)).toBeNull();
