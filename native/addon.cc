@@ -8,6 +8,7 @@
 #include "native/test_hooks.h"
 #include "shared/aes_gcm.h"
 #include "shared/secret.h"
+#include "shared/versions.h"
 
 namespace sealcache::native {
 
@@ -33,7 +34,8 @@ napi_value exports_for(napi_env env, napi_value exports) noexcept {
       add_function(env, exports, "interopKey", interop_key) &&
       add_function(env, exports, "packInterop", pack_interop) &&
       add_function(env, exports, "unpackInterop", unpack_interop) &&
-      add_value(env, exports, "hardwareAccelerated", boolean(env, aes_gcm_available()));
+      add_value(env, exports, "hardwareAccelerated", boolean(env, aes_gcm_available())) &&
+      add_value(env, exports, "libsodium", latin1(env, libsodium_version()));
 #ifdef SEALCACHE_TEST_HOOKS
   return complete && add_test_hooks(env, exports) ? exports : nullptr;
 #else

@@ -4,6 +4,7 @@
 #include "wasm/interop_functions.h"
 #include "wasm/sealer_object.h"
 #include "wasm/test_hooks.h"
+#include "wasm/versions.h"
 #include "wasm/window.h"
 
 namespace sealcache::wasm {
@@ -34,6 +35,7 @@ EMSCRIPTEN_BINDINGS(sealcache) {
   function("interopKey", &interop_key);
   function("packInterop", &pack_interop_container);
   function("unpackInterop", &unpack_interop_container);
+  function("buildVersions", &build_versions);
 
   emscripten::class_<SealerObject>("SealerObject")
       .class_function("create", &SealerObject::create, emscripten::allow_raw_pointers())

@@ -39,6 +39,8 @@ export interface NativeSealerObject {
 /** The addon's exports; see native/addon.cc. */
 export interface NativeAddon {
   readonly hardwareAccelerated: boolean;
+  /** The version inside, for diagnosis only. */
+  readonly libsodium?: string;
   createSealer(
     current: Uint8Array,
     previous: readonly Uint8Array[],

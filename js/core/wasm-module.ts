@@ -23,6 +23,8 @@ export interface WasmModule {
   interopKey(argumentsSize: number, namesSize: number): number;
   packInterop(size: number, compress: boolean): number;
   unpackInterop(size: number, maxValueBytes: number): number;
+  /** Versions of libsodium and Emscripten inside, for diagnosis only. */
+  buildVersions?(): number;
 
   readonly SealerObject: { create(): WasmSealerObject | null };
 }
