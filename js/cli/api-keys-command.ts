@@ -13,6 +13,7 @@ export const apiKeys: Command = {
     'Works on the storage of a local service and prints the wrangler command that does the same',
     'to a deployment (docs/service.md).',
   ],
+  words: ['create', 'list', 'revoke'],
   options: {
     class: {
       type: 'string',

@@ -1,4 +1,7 @@
 import { apiKeys } from './api-keys-command.ts';
+import { bench } from './bench/bench.ts';
+import { completionOf } from './completion/completion.ts';
+import { doctor } from './doctor/doctor.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Command } from './framework/command.ts';
 import { inspect } from './inspect/inspect.ts';
@@ -15,5 +18,8 @@ export const COMMANDS: readonly Command[] = [
   open,
   seal,
   rotate,
+  doctor,
+  bench,
   apiKeys,
+  completionOf(() => COMMANDS),
 ];

@@ -13,6 +13,8 @@ export interface CommandTexts {
   /** Further lines of help. */
   readonly details: readonly string[];
   readonly options: Options;
+  /** All that its first argument can be, where that is no file. */
+  readonly words?: readonly string[];
 }
 
 export interface Command extends CommandTexts {
