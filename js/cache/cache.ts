@@ -11,6 +11,7 @@ import type {
   WrapOptions,
 } from '../api.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
+import { isThenable } from '../core/thenable.ts';
 import type { CacheStats } from '../metrics/counters.ts';
 import type { Background } from './background.ts';
 import { deleteMany, getMany, setMany } from './batch.ts';
@@ -19,6 +20,7 @@ import { limitsOf } from './call-limits.ts';
 import { type CallTerms, termsOf } from './call-terms.ts';
 import { entryTerms, NO_TAGS } from './entry-terms.ts';
 import { deleteEverywhere, invalidate } from './invalidation.ts';
+import type { Lookup } from './lookup.ts';
 import type { CallLimits } from './store.ts';
 import type { Watch } from './watches.ts';
 import { wrapFunction } from './wrap.ts';
@@ -40,15 +42,19 @@ export class CacheView implements SecureCache {
     this.#background = background;
   }
 
+  /** Not an async function: where L1 answers in the call, its own promise is all that is made. */
   get<T>(key: string, options?: GetOptions): Promise<T | null>;
-  async get(key: string, options?: GetOptions): Promise<unknown> {
-    this.#state.requireUsable(key);
-    if (options !== undefined) requireKnown(options, GET_OPTIONS, 'get()');
-    const { resolver } = this.#state.parts;
-    const skipL1 = options?.skipL1 === true;
-    const limits = limitsOf(options);
-    const lookup = await resolver.read(key, skipL1, limits, this.#background);
-    return lookup.value;
+  get(key: string, options?: GetOptions): Promise<unknown> {
+    try {
+      this.#state.requireUsable(key);
+      if (options !== undefined) requireKnown(options, GET_OPTIONS, 'get()');
+      const { resolver } = this.#state.parts;
+      const skipL1 = options?.skipL1 === true;
+      const lookup = resolver.read(key, skipL1, limitsOf(options), this.#background);
+      return isThenable(lookup) ? foundIn(lookup) : Promise.resolve(lookup.value);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   getMany<T>(keys: readonly string[], options?: GetOptions): Promise<Map<string, T>>;
@@ -182,6 +188,10 @@ export class CacheView implements SecureCache {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+async function foundIn(lookup: PromiseLike<Lookup>): Promise<unknown> {
+  return (await lookup).value;
 }
 
 function requireKnown(options: object, names: readonly string[], where: string): void {

@@ -1,13 +1,13 @@
+import type { MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
-import { ConfigurationError } from '../errors.ts';
-import type { L1Entry } from '../l1/l1-cache.ts';
 import type { Tracing } from '../metrics/tracing.ts';
-import { type Background, handOver } from './background.ts';
+import type { Background } from './background.ts';
 import { within } from './call-limits.ts';
 import type { CallTerms } from './call-terms.ts';
 import { Computer } from './computer.ts';
 import type { EntryCodec } from './entry-format.ts';
 import { Flights } from './flights.ts';
+import { LocalReader } from './local-reader.ts';
 import type { LocalTier } from './local-tier.ts';
 import { foundValue, type Lookup, ownCopy } from './lookup.ts';
 import type { Observer } from './observer.ts';
@@ -64,6 +64,7 @@ export class Resolver {
   readonly #reads: Flights<Lookup>;
   readonly #computations: Flights<Lookup>;
   readonly #computer: Computer;
+  readonly #near: LocalReader;
 
   /** @param sibling reads and writes other entries of the same store; what one forgets, both do */
   constructor(parts: Parts, sibling?: Resolver) {
@@ -74,20 +75,20 @@ export class Resolver {
       ? sibling.#computations
       : new Flights(COMPUTATION_MS, now, ownCopy);
     this.#computer = new Computer(parts);
+    this.#near = new LocalReader(parts, (order) => this.#recompute(order));
   }
 
-  /** A plain read: L1, then the store. */
-  async read(
+  /** A plain read: L1, then the store. In the call where L1 answers and nothing is to be awaited. */
+  read(
     key: string,
     skipL1: boolean,
     limits: CallLimits | undefined,
     background: Background | null,
-  ): Promise<Lookup> {
-    if (!skipL1) {
-      const near = await this.#fromL1(key, background);
-      if (near !== null) return near;
-    }
-    return await share(this.#reads, key, () => this.#readStore(key), limits);
+  ): MaybePromise<Lookup> {
+    const near = skipL1 ? null : this.#near.read(key, background);
+    if (near === null) return this.#fromStore(key, limits);
+    if (!isThenable(near)) return near;
+    return near.then((found) => found ?? this.#fromStore(key, limits));
   }
 
   /** Plain reads of several keys; what L1 does not hold is asked of the store together. */
@@ -100,7 +101,7 @@ export class Resolver {
     const found = new Map<string, unknown>();
     const missing: string[] = [];
     for (const key of keys) {
-      const near = skipL1 ? null : await this.#fromL1(key, background);
+      const near = skipL1 ? null : await this.#near.read(key, background);
       if (near === null) missing.push(key);
       else found.set(key, near.value);
     }
@@ -120,19 +121,19 @@ export class Resolver {
 
   /** A value to have, computed where neither tier holds it. `T` is the caller's claim of a hit. */
   resolve<T>(order: ResolveOrder<T>): Promise<T>;
-  async resolve(order: ResolveOrder): Promise<unknown> {
-    if (!order.skipL1) {
-      const near = await this.#fromL1(order.key, order.background, order);
-      if (near !== null) return near.value;
+  resolve(order: ResolveOrder): Promise<unknown> {
+    try {
+      const near = order.skipL1 ? null : this.#near.read(order.key, order.background, order);
+      if (near === null || isThenable(near)) return this.#nearOrComputed(near, order);
+      return Promise.resolve(near.value);
+    } catch (error) {
+      return Promise.reject(error);
     }
-    const { key, limits } = order;
-    const outcome = await share(this.#computations, key, () => this.#lead(order), limits);
-    return outcome.value;
   }
 
   /** Whether L1 has an entry that still opens. */
   async holdsLocally(key: string): Promise<boolean> {
-    return (await this.#fromL1(key, null)) !== null;
+    return (await this.#near.read(key, null)) !== null;
   }
 
   /** A change of the key: nobody may join what is under way and may give the older value. */
@@ -146,32 +147,19 @@ export class Resolver {
     this.#computations.forgetAll();
   }
 
-  async #fromL1(
-    key: string,
-    background: Background | null,
-    order?: ResolveOrder,
-  ): Promise<Lookup | null> {
-    const { local, observer, refresher } = this.#parts;
-    const entry = local?.l1.get(key);
-    if (local === null || entry === undefined) return null;
-    try {
-      const value = local.valueOf(key, entry);
-      const found = foundValue(isThenable(value) ? await value : value);
-      observer.hit(key, 'l1');
-      // A sliding entry is extended instead: it lives as it is for as long as it is used.
-      if (order !== undefined && entry.slidingTtl === 0) {
-        refresher?.maybeRefresh(key, entry, () => this.#recompute(order), background);
-      }
-      if (entry.slidingTtl > 0) await this.#slide(key, entry, background);
-      return found;
-    } catch (error) {
-      if (error instanceof ConfigurationError) throw error;
-      // The copy is bad, whatever the store holds: that is asked next.
-      local.delete(key);
-      observer.failed('l1_decrypt', key, error, 'the local copy was dropped');
-      observer.evicted(key, 'poisoned');
-      return null;
-    }
+  async #nearOrComputed(
+    near: PromiseLike<Lookup | null> | null,
+    order: ResolveOrder,
+  ): Promise<unknown> {
+    const found = near === null ? null : await near;
+    if (found !== null) return found.value;
+    const { key, limits } = order;
+    const outcome = await share(this.#computations, key, () => this.#lead(order), limits);
+    return outcome.value;
+  }
+
+  #fromStore(key: string, limits: CallLimits | undefined): Promise<Lookup> {
+    return share(this.#reads, key, () => this.#readStore(key), limits);
   }
 
   async #readStore(key: string): Promise<Lookup> {
@@ -234,18 +222,6 @@ export class Resolver {
       await this.#computer.run(order, watch, null);
     } finally {
       watches.end(watch);
-    }
-  }
-
-  async #slide(key: string, entry: L1Entry, background: Background | null): Promise<void> {
-    const { sliding, local, observer } = this.#parts;
-    const work = sliding.used(key, entry.slidingTtl, local?.remaining(entry));
-    if (work === null) return;
-    if (background === null) await work;
-    else {
-      handOver(work, background, (error) =>
-        observer.failed('refresh_ttl', key, error, 'the platform did not take it over'),
-      );
     }
   }
 }

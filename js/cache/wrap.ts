@@ -3,6 +3,7 @@ import { requireKnownOptions, requireOptionsObject } from '../config/options.ts'
 import { isThenable } from '../core/thenable.ts';
 import { ConfigurationError } from '../errors.ts';
 import { requireName, requireNamespace } from '../keys/identity.ts';
+import type { WrapKeys } from '../keys/wrap-key.ts';
 import type { Background } from './background.ts';
 import type { CacheState } from './cache-state.ts';
 import { termsOf } from './call-terms.ts';
@@ -45,28 +46,39 @@ export function wrapFunction<A extends unknown[], R>(
   requireNamespace(namespace);
   requireName(name);
   const identity = { namespace, name };
-  const terms = { ttl, negativeTtl, staleIfError, sliding };
-  termsOf(state.parts, terms);
+  termsOf(state.parts, { ttl, negativeTtl, staleIfError, sliding });
   const tagsFor = typeof tags === 'function' ? tags : null;
   const fixedTags = typeof tags === 'function' ? [] : resolveTags(tags);
 
-  return async function cached(this: unknown, ...args: A): Promise<Awaited<R>> {
-    state.requireOpen();
-    const loading = state.parts.keys();
-    const keys = isThenable(loading) ? await loading : loading;
+  const { parts } = state;
+  const resolve = (keys: WrapKeys, self: unknown, args: A): Promise<Awaited<R>> => {
     const key = keys.keyFor(identity, args);
     state.requireUsable(key);
-    return await state.parts.resolver.resolve<Awaited<R>>({
+    const tagged = tagsFor === null ? fixedTags : tagsFor(...args);
+    return parts.resolver.resolve<Awaited<R>>({
       key,
       namespace,
-      terms: termsOf(state.parts, {
-        ...terms,
-        tags: tagsFor === null ? fixedTags : tagsFor(...args),
-      }),
+      terms: termsOf(parts, { ttl, negativeTtl, staleIfError, sliding, tags: tagged }),
       skipL1,
-      compute: async (): Promise<Awaited<R>> => await Reflect.apply(compute, this, args),
+      compute: async (): Promise<Awaited<R>> => await Reflect.apply(compute, self, args),
       limits: undefined,
       background,
     });
   };
+  // Not an async function: on a hit the promise of the resolver is the only one.
+  return function cached(this: unknown, ...args: A): Promise<Awaited<R>> {
+    try {
+      state.requireOpen();
+      const keys = parts.keys();
+      if (!isThenable(keys)) return resolve(keys, this, args);
+      return loaded(keys).then((ready) => resolve(ready, this, args));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
+/** A promise of ours, whatever the platform gave. */
+async function loaded(keys: PromiseLike<WrapKeys>): Promise<WrapKeys> {
+  return await keys;
 }

@@ -4,10 +4,7 @@
  * `Uint8Array` never does. A `then` getter that throws is the caller's error and propagates.
  */
 export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return (
-    value !== null &&
-    (typeof value === 'object' || typeof value === 'function') &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
+  const candidate: { readonly then?: unknown } = value;
+  return typeof candidate.then === 'function';
 }

@@ -26,7 +26,7 @@ export function pitfallsSurfaceSuite(name: string, makeCache: MakeCache): void {
     test('A22: a computed null lives for a time of its own', async () => {
       const clock = new ManualClock();
       const backend = new MemoryBackend({ now: clock.now });
-      const cache = makeCache({ backend, negativeTtl: 5 }, clock);
+      const cache = makeCache({ backend, negativeTtl: 5, l1: { swrEnabled: false } }, clock);
       let asked = 0;
       const find = cache.wrap((_id: number) => (++asked > 1 ? 'there' : null), {
         namespace: 'n',
