@@ -83,13 +83,8 @@ export {
 export { createInvalidationEvent } from './invalidation/event-source.ts';
 export { LocalInvalidationTransport } from './invalidation/local-transport.ts';
 export { extractNamespace, type KeyFormat } from './keys/wrap-key.ts';
-export {
-  L1Cache,
-  type L1Entry,
-  type L1EvictionReason,
-  type L1Placement,
-  type L1Stats,
-} from './l1/l1-cache.ts';
+export { L1Cache } from './l1/l1-cache.ts';
+export type { L1Entry, L1EvictionReason, L1Placement, L1Stats } from './l1/l1-entry.ts';
 export type { L1Config } from './l1/l1-options.ts';
 export { type Logger, setLogger } from './log/logger.ts';
 export type { MetricsConfig } from './metrics/config.ts';

@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../core/core.ts';
 import { isThenable } from '../core/thenable.ts';
-import type { L1Cache, L1Entry } from '../l1/l1-cache.ts';
+import type { Part } from '../l1/arena.ts';
+import type { L1Cache } from '../l1/l1-cache.ts';
+import type { L1Entry } from '../l1/l1-entry.ts';
 import type { MetricsSink } from '../metrics/sink.ts';
 import type { EntryCodec, EntryFormat } from './entry-format.ts';
 import type { EntryTerms } from './entry-terms.ts';
@@ -9,7 +11,10 @@ const NO_TAGS: readonly string[] = [];
 
 /** What L1 will hold of a value, made while the encoded bytes are at hand. */
 export interface LocalContent {
-  readonly content: unknown;
+  /** The decoded value, where all share it. */
+  readonly value: unknown;
+  /** The encoded bytes, where every hit decodes them; else `null`. */
+  readonly part: Part | null;
   readonly bytes: number;
 }
 
@@ -69,8 +74,9 @@ export class LocalTier {
   /** `null` for sealed entries, of which the stored bytes are kept. */
   contentOf(encoded: Uint8Array): LocalContent | null {
     if (this.#format.sealed) return null;
-    const content = this.#shares ? this.#codec.decode(encoded) : encoded.slice();
-    return { content, bytes: encoded.length };
+    const bytes = encoded.length;
+    if (this.#shares) return { value: this.#codec.decode(encoded), part: null, bytes };
+    return { value: null, part: this.l1.copy(encoded), bytes };
   }
 
   /**
@@ -86,17 +92,21 @@ export class LocalTier {
   ): void {
     if (this.#life.closed) return;
     const { ttlSeconds, staleSeconds, slidingTtl, tags } = terms;
-    const placement = {
+    const expiresAt = since + ttlSeconds * 1000;
+    const place = {
       namespace,
-      lifetimeMs: since + ttlSeconds * 1000 - this.#now(),
       staleMs: staleSeconds * 1000,
       slidingTtl,
       tags: tags.size === 0 ? NO_TAGS : [...tags.keys()],
     };
-    if (local === null) this.l1.keep(key, stored, false, placement);
-    else if (local.content instanceof Uint8Array && !this.#shares) {
-      this.l1.keep(key, local.content, true, placement);
-    } else this.l1.set(key, local.content, { ...placement, contentBytes: local.bytes });
+    if (local === null) {
+      this.l1.keep(key, stored, null, place, expiresAt);
+    } else if (local.part !== null) {
+      this.l1.keep(key, local.part.bytes, local.part, place, expiresAt);
+    } else {
+      const lifetimeMs = expiresAt - this.#now();
+      this.l1.set(key, local.value, { ...place, lifetimeMs, contentBytes: local.bytes });
+    }
     this.report();
   }
 

@@ -1,4 +1,4 @@
-import type { L1Entry } from '../l1/l1-cache.ts';
+import type { L1Entry } from '../l1/l1-entry.ts';
 import type { RefreshSlots } from '../l1/refresh-slots.ts';
 import { type Background, handOver } from './background.ts';
 import type { Observer } from './observer.ts';

@@ -33,21 +33,21 @@ export function requireBytes(value: unknown, name: string): asserts value is Uin
  */
 export function plainBytes(value: unknown, name: string): Uint8Array<ArrayBuffer> {
   requireBytes(value, name);
-  const buffer = Reflect.apply(bufferOf, value, []);
+  const buffer = bufferOf.call(value);
   if (!isArrayBuffer(buffer)) throw new ConfigurationError(`${name} must be a Uint8Array`);
-  const offset = Number(Reflect.apply(offsetOf, value, []));
-  return new Uint8Array(buffer, offset, Number(Reflect.apply(lengthOf, value, [])));
+  const offset = Number(offsetOf.call(value));
+  return new Uint8Array(buffer, offset, Number(lengthOf.call(value)));
 }
 
 function isUint8Array(value: unknown): value is Uint8Array {
-  return Reflect.apply(tagOf, value, []) === 'Uint8Array';
+  return tagOf.call(value) === 'Uint8Array';
 }
 
 function hasOwnMemory(bytes: Uint8Array): boolean {
   try {
     // What has lost its memory has no length either; this throws for it, not for an empty array.
-    if (bytes.length === 0) Reflect.apply(elementAt, bytes, [0]);
-    return isArrayBuffer(Reflect.apply(bufferOf, bytes, []));
+    if (bytes.length === 0) elementAt.call(bytes, 0);
+    return isArrayBuffer(bufferOf.call(bytes));
   } catch {
     return false;
   }
@@ -55,7 +55,7 @@ function hasOwnMemory(bytes: Uint8Array): boolean {
 
 /** The getter throws for a SharedArrayBuffer. */
 function isArrayBuffer(buffer: unknown): buffer is ArrayBuffer {
-  return Reflect.apply(detachedOf, buffer, []) === false;
+  return detachedOf.call(buffer) === false;
 }
 
 function getter(prototype: object, name: string | symbol): () => unknown {

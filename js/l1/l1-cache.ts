@@ -1,60 +1,18 @@
 import { plainBytes } from '../core/bytes.ts';
 import { extractNamespace } from '../keys/wrap-key.ts';
+import { Arena, type Chunk, type Part } from './arena.ts';
 import { chargeOf, ENTRY_OVERHEAD } from './charge.ts';
 import { KeyIndex } from './key-index.ts';
+import type { L1Entry, L1EvictionReason, L1Place, L1Placement, L1Stats } from './l1-entry.ts';
 import { type L1Config, type L1Settings, resolveL1 } from './l1-options.ts';
 import { Lru, type LruEntry } from './lru.ts';
 import { heapBytesOf } from './value-size.ts';
 
-/** What is kept of an entry: bytes, or with `isolation: 'shared'` the decoded value. */
-export interface L1Entry {
-  readonly content: unknown;
-  /** `null` for the one in the key (`extractNamespace`). */
-  readonly namespace: string | null;
-  readonly tags: readonly string[];
-  /** Milliseconds on the cache's clock; no longer served when the clock reaches it. */
-  expiresAt: number;
-  /** As `expiresAt`, from which not even `getStale` gives it. */
-  keptUntil: number;
-  readonly lifetimeMs: number;
-  /** Seconds of life that a use gives back; 0 where uses change nothing. */
-  readonly slidingTtl: number;
-  /** No refresh before this time, milliseconds: the back-off after a failed one. */
-  refreshFrom: number;
+interface Held extends L1Entry, LruEntry<Held> {
+  content: unknown;
+  /** Where its content lies in memory of the arena. */
+  chunk: Chunk | null;
 }
-
-interface Held extends L1Entry, LruEntry<Held> {}
-
-export interface L1Placement {
-  /** An entry with nothing left of its life, or a number that is none, is not kept. */
-  readonly lifetimeMs: number;
-  /** `null` for the one in the key, which is read there only when somebody asks. */
-  readonly namespace: string | null;
-  /** For `deleteTagged`. Default none. */
-  readonly tags?: readonly string[];
-  /** Milliseconds after its life that `getStale` still gives it. Default 0. */
-  readonly staleMs?: number;
-  /** See `L1Entry`. Default 0. */
-  readonly slidingTtl?: number;
-  /** Encoded size of a decoded value, the least it is charged. Bytes are charged what they take. */
-  readonly contentBytes?: number;
-}
-
-export interface L1Stats {
-  readonly entries: number;
-  /** Bytes charged for them. */
-  readonly memoryUsed: number;
-  /** Namespaces with an entry, counted when asked; 0 where `namespaceIndex` is off. */
-  readonly namespaces: number;
-  readonly hits: number;
-  readonly misses: number;
-  /** Entries that made room for others. */
-  readonly evictions: number;
-  /** Entries that were not kept: too large, or expired on arrival. */
-  readonly rejected: number;
-}
-
-export type L1EvictionReason = 'expired' | 'capacity';
 
 /** An entry may take this part of the budget: one huge value must not empty the tier. */
 const LARGEST_SHARE = 1 / 8;
@@ -72,6 +30,7 @@ export class L1Cache {
   readonly #entries: Lru<Held>;
   readonly #namespaces: KeyIndex | null;
   readonly #tagged = new KeyIndex();
+  readonly #arena = new Arena();
   readonly #now: () => number;
   readonly #evicted: (key: string, reason: L1EvictionReason) => void;
   #madeRoom: string[] = [];
@@ -101,6 +60,7 @@ export class L1Cache {
       const { key, tags } = entry;
       this.#namespaces?.leave(namespaceOf(entry), key);
       for (const tag of tags) this.#tagged.leave(tag, key);
+      this.#release(entry);
       // Told later: whoever is told may call back, and the LRU is in the middle of a change.
       if (madeRoom) this.#madeRoom.push(key);
     });
@@ -146,42 +106,71 @@ export class L1Cache {
    * @throws {ConfigurationError} for anything but bytes with `isolation: 'copy'`
    */
   set(key: string, content: unknown, placement: L1Placement): boolean {
+    const { lifetimeMs } = placement;
+    const expiresAt = this.#now() + lifetimeMs;
     if (this.settings.isolation === 'shared') {
-      return this.#place(key, content, sharedBytes(content, placement.contentBytes), placement);
+      const counted = sharedBytes(content, placement.contentBytes);
+      const size = this.#chargeOf(key, counted, placement, lifetimeMs);
+      return size > 0 && this.#place(key, content, null, placement, size, expiresAt, lifetimeMs);
     }
-    return this.keep(key, plainBytes(content, 'the content of an L1 entry'), false, placement);
+    const bytes = plainBytes(content, 'the content of an L1 entry');
+    const size = this.#chargeOf(key, bytes.length, placement, lifetimeMs);
+    if (size === 0) return false;
+    // Memory of its own, which whoever gets the entry may transfer.
+    const own = new Uint8Array(bytes);
+    return this.#place(key, own, null, placement, size, expiresAt, lifetimeMs);
   }
 
   /**
-   * As `set` for bytes that are known to be nothing but a Uint8Array, which is not checked again.
-   * @param owned the bytes are the cache's own from now on; else it keeps a copy
+   * As `set` for bytes that nobody outside of the cache gets to see: small ones share memory.
+   * @param copied what `copy` made of them; else they are copied here
+   * @param expiresAt milliseconds on the cache's clock
    */
-  keep(key: string, bytes: Uint8Array, owned: boolean, placement: L1Placement): boolean {
-    const size = bytes.length;
-    return this.#place(key, bytes, size, placement, !owned);
+  keep(
+    key: string,
+    bytes: Uint8Array,
+    copied: Part | null,
+    place: L1Place,
+    expiresAt: number,
+  ): boolean {
+    const lifetimeMs = expiresAt - this.#now();
+    const size = this.#chargeOf(key, bytes.length, place, lifetimeMs);
+    if (size === 0) return false;
+    const part = copied ?? this.#arena.copy(bytes);
+    return this.#place(key, part.bytes, part.chunk, place, size, expiresAt, lifetimeMs);
+  }
+
+  /** A copy for `keep`, of bytes that will have changed by then. */
+  copy(bytes: Uint8Array): Part {
+    return this.#arena.copy(bytes);
+  }
+
+  /** What the entry is charged; 0 where it is not kept, and what was there is dropped. */
+  #chargeOf(key: string, contentBytes: number, place: L1Place, lifetimeMs: number): number {
+    const { namespace, tags = NO_TAGS } = place;
+    const size = chargeOf(key, namespace ?? '', contentBytes, tags);
+    const fits = size <= this.settings.maxMemory * LARGEST_SHARE;
+    if (lifetimeMs > 0 && fits && this.settings.enabled) return size;
+    this.#entries.delete(key);
+    this.#rejected++;
+    return 0;
   }
 
   #place(
     key: string,
     content: unknown,
-    contentBytes: number,
-    placement: L1Placement,
-    copies = false,
-  ): boolean {
-    const { lifetimeMs, namespace, tags = NO_TAGS, staleMs = 0, slidingTtl = 0 } = placement;
-    const size = chargeOf(key, namespace ?? '', contentBytes, tags);
-    const fits = size <= this.settings.maxMemory * LARGEST_SHARE;
-    if (!(lifetimeMs > 0) || !fits || !this.settings.enabled) {
-      this.#entries.delete(key);
-      this.#rejected++;
-      return false;
-    }
-    const expiresAt = this.#now() + lifetimeMs;
+    chunk: Chunk | null,
+    place: L1Place,
+    size: number,
+    expiresAt: number,
+    lifetimeMs: number,
+  ): true {
+    const { namespace, tags = NO_TAGS, staleMs = 0, slidingTtl = 0 } = place;
     const entry: Held = {
       key,
       size,
-      // A result of the core is a part of a slab, all of which it would keep alive.
-      content: copies && content instanceof Uint8Array ? new Uint8Array(content) : content,
+      content,
+      chunk,
       namespace,
       tags,
       expiresAt,
@@ -192,11 +181,31 @@ export class L1Cache {
       newer: null,
       older: null,
     };
+    if (chunk !== null && content instanceof Uint8Array) this.#arena.hold(chunk, content.length);
     this.#entries.set(entry);
     this.#namespaces?.join(namespaceOf(entry), key);
     for (const tag of tags) this.#tagged.join(tag, key);
+    if (this.#arena.wasteful) this.#gather();
     if (this.#madeRoom.length > 0) this.#tellEvicted();
     return true;
+  }
+
+  #release({ chunk, content }: Held): void {
+    if (chunk !== null && content instanceof Uint8Array) this.#arena.release(chunk, content.length);
+  }
+
+  /** Moves what is left in memory of which most is no longer in use. */
+  #gather(): void {
+    for (const entry of this.#entries.entries()) {
+      const { chunk, content } = entry;
+      if (chunk === null || !(content instanceof Uint8Array) || !this.#arena.isSparse(chunk))
+        continue;
+      this.#arena.release(chunk, content.length);
+      const part = this.#arena.copy(content);
+      entry.content = part.bytes;
+      entry.chunk = part.chunk;
+      if (part.chunk !== null) this.#arena.hold(part.chunk, content.length);
+    }
   }
 
   /** Lets an entry live on until then, milliseconds; never shortens its life. */

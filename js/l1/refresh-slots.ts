@@ -1,5 +1,5 @@
 import { SWR_JITTER_MIN, SWR_JITTER_RANGE } from '../config/constants.ts';
-import type { L1Entry } from './l1-cache.ts';
+import type { L1Entry } from './l1-entry.ts';
 import type { L1Settings } from './l1-options.ts';
 
 /** A refresh under way. */

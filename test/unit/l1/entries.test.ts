@@ -84,16 +84,9 @@ describe('content', () => {
     expect(cache.get('a')?.content).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  test('is taken as it is when it is the cache’s own', () => {
+  test('has memory of its own, which whoever gets it may transfer', () => {
     const { cache } = clockedCache();
-    const own = Uint8Array.of(1, 2, 3);
-    cache.keep('a', own, true, placement);
-    expect(cache.get('a')?.content).toBe(own);
-  });
-
-  test('is copied out of something larger that is not', () => {
-    const { cache } = clockedCache();
-    cache.keep('a', new Uint8Array(100).subarray(1), false, placement);
+    cache.set('a', new Uint8Array(100).subarray(1), placement);
     const content = cache.get('a')?.content;
     expect(content instanceof Uint8Array && content.buffer.byteLength).toBe(99);
   });

@@ -1,6 +1,6 @@
 /** When an entry is due for a refresh, and who may refresh it. */
 import { describe, expect, test } from 'vitest';
-import type { L1Entry } from '../../../js/l1/l1-cache.ts';
+import type { L1Entry } from '../../../js/l1/l1-entry.ts';
 import { type L1Config, resolveL1 } from '../../../js/l1/l1-options.ts';
 import { RefreshSlots } from '../../../js/l1/refresh-slots.ts';
 
