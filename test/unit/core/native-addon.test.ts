@@ -27,6 +27,7 @@ describe('the addon', () => {
       'createSealer',
       'hardwareAccelerated',
       'interopKey',
+      'libsodium',
       'pack',
       'packInterop',
       'unpack',
