@@ -1,6 +1,6 @@
 /** Every row on the WebAssembly core inside workerd. */
 import texts from 'virtual:vectors';
-import { cachekitFiles, rowsOf } from '../test/protocol/conformance/rows.ts';
+import { cachekitFiles, rowsOf } from '../js/conformance/rows.ts';
 import { conformanceSuite } from '../test/protocol/conformance-suite.ts';
 import { wasmTarget } from '../test/protocol/wasm-target.ts';
 import { hooksModule } from './hooks-module.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { vectorTexts } from '../test/protocol/conformance/node-vectors.ts';
+import { vectorTexts } from '../test/protocol/node-vectors.ts';
 
 /** The vectors as a module: there is no disk inside workerd. */
 const VECTORS = 'virtual:vectors';

@@ -1,8 +1,8 @@
 /** Runs conformance rows as vitest tests, in Node and in workerd alike, and prints the report. */
 import { afterAll, describe, test } from 'vitest';
-import { Report } from './conformance/report.ts';
-import { type Row, runRow } from './conformance/row.ts';
-import type { ConformanceTarget } from './conformance/target.ts';
+import { Report } from '../../js/conformance/report.ts';
+import { type Row, runRow } from '../../js/conformance/row.ts';
+import type { ConformanceTarget } from '../../js/conformance/target.ts';
 
 /** The slowest row hashes 8 MB in BigInt arithmetic. */
 const timeoutMs = 60_000;

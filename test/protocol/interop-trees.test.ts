@@ -1,11 +1,11 @@
 /** Random trees of interop mode: one form from the C++ writer on both targets and the slow reference. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hexOf } from '../../js/conformance/bytes.ts';
+import { interopOf } from '../../js/conformance/checks.ts';
+import type { Entry, Item } from '../../js/conformance/interop-model.ts';
 import { loadWasmModule } from '../../js/core/wasm-loader-node.ts';
 import { loadHookedAddon } from '../helpers/native-hooks.ts';
-import type { Entry, Item } from '../reference/interop-model.ts';
-import { hexOf } from './conformance/bytes.ts';
-import { interopOf } from './conformance/checks.ts';
 import { nativeTarget } from './native-target.ts';
 import { referenceTarget } from './reference-target.ts';
 import { wasmTarget } from './wasm-target.ts';

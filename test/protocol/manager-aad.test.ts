@@ -4,12 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { bytes, flag, list, objectFrom, text } from '../../js/conformance/json.ts';
 import { CONTAINER_PLAIN } from '../../js/core/core.ts';
 import { EncryptionManagerBase } from '../../js/core/encryption-manager.ts';
 import { FakeCore } from '../helpers/fake-core.ts';
 import { loadHookedAddon } from '../helpers/native-hooks.ts';
-import { bytes, flag, list, objectFrom, text } from './conformance/json.ts';
-import { vectorTexts } from './conformance/node-vectors.ts';
+import { vectorTexts } from './node-vectors.ts';
 
 interface AadRow {
   readonly name: string;

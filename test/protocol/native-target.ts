@@ -1,10 +1,11 @@
 /** The native core as a conformance target. */
+
+import { product } from '../../js/conformance/product.ts';
+import { productInterop } from '../../js/conformance/product-interop.ts';
+import type { ConformanceTarget, TestHooks } from '../../js/conformance/target.ts';
 import { coreError } from '../../js/core/core-error.ts';
 import { NativeCore } from '../../js/core/native-core.ts';
 import type { HookedAddon } from '../helpers/native-hooks.ts';
-import type { ConformanceTarget, TestHooks } from './conformance/target.ts';
-import { product } from './product.ts';
-import { productInterop } from './product-interop.ts';
 
 /** @param addon the build with test hooks */
 export function nativeTarget(addon: HookedAddon): ConformanceTarget {

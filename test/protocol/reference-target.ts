@@ -2,6 +2,8 @@
  * The slow reference as a conformance target. Passing shows that rows and reference agree before the
  * C++ core joins them. It has no values in auto mode, which are not the core's business.
  */
+
+import type { ConformanceTarget } from '../../js/conformance/target.ts';
 import {
   CONTAINER_ENVELOPE,
   CONTAINER_PLAIN,
@@ -32,7 +34,6 @@ import { parseMasterKey } from '../reference/master-key.ts';
 import { nonce } from '../reference/nonce.ts';
 import { ProtocolError } from '../reference/protocol-error.ts';
 import { type ContainerName, open, seal } from '../reference/sealer.ts';
-import type { ConformanceTarget } from './conformance/target.ts';
 
 export const referenceTarget: ConformanceTarget = {
   name: 'reference',

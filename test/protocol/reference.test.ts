@@ -1,7 +1,7 @@
 /** Every row on the slow reference. */
 
-import { loadVectors } from './conformance/node-vectors.ts';
 import { conformanceSuite } from './conformance-suite.ts';
+import { loadVectors } from './node-vectors.ts';
 import { referenceTarget } from './reference-target.ts';
 
 conformanceSuite(referenceTarget, loadVectors());

@@ -1,15 +1,15 @@
 /** A row that cannot fail proves nothing: each fault put into the reference must be caught. */
 import { describe, expect, test } from 'vitest';
-import { allocate } from '../reference/allocation.ts';
-import { unpackEnvelope } from '../reference/envelope-unpack.ts';
-import { loadVectors } from './conformance/node-vectors.ts';
-import { type Row, runRow } from './conformance/row.ts';
+import { type Row, runRow } from '../../js/conformance/row.ts';
 import type {
   ConformanceTarget,
   ProtocolCore,
   ServiceClient,
   TestHooks,
-} from './conformance/target.ts';
+} from '../../js/conformance/target.ts';
+import { allocate } from '../reference/allocation.ts';
+import { unpackEnvelope } from '../reference/envelope-unpack.ts';
+import { loadVectors } from './node-vectors.ts';
 import { referenceTarget } from './reference-target.ts';
 
 const { core, hooks } = referenceTarget;

@@ -2,6 +2,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ownFiles } from '../../js/conformance/rows.ts';
 import { aad } from '../reference/aad.ts';
 import { blake2b, blake2bHex } from '../reference/blake2b.ts';
 import { fromHex, hex, utf8 } from '../reference/bytes.ts';
@@ -15,7 +16,6 @@ import { allVectorFiles } from '../reference/vectors/all.ts';
 import { seeded } from '../reference/vectors/pieces.ts';
 import { rowCount, textOf } from '../reference/vectors/vector-file.ts';
 import { checksum, xxh3 } from '../reference/xxh3.ts';
-import { ownFiles } from './conformance/rows.ts';
 
 const vectors = new URL('../vectors/', import.meta.url);
 const files = allVectorFiles();

@@ -1,4 +1,8 @@
 /** The WebAssembly core as a conformance target, in Node and in workerd. */
+
+import { product } from '../../js/conformance/product.ts';
+import { productInterop } from '../../js/conformance/product-interop.ts';
+import type { ConformanceTarget, TestHooks } from '../../js/conformance/target.ts';
 import type { SealerKeys } from '../../js/core/core.ts';
 import { coreError } from '../../js/core/core-error.ts';
 import { CryptoKeyring } from '../../js/core/crypto-keyring.ts';
@@ -9,9 +13,6 @@ import type { WasmModule } from '../../js/core/wasm-module.ts';
 import { WasmSealer } from '../../js/core/wasm-sealer.ts';
 import { platformWebCrypto } from '../../js/core/webcrypto.ts';
 import { requireHooks, setNonce } from '../helpers/wasm-hooks.ts';
-import type { ConformanceTarget, TestHooks } from './conformance/target.ts';
-import { product } from './product.ts';
-import { productInterop } from './product-interop.ts';
 
 const SEAL_OVERHEAD = 28;
 const ERROR_BLOB_TOO_SHORT = 12;

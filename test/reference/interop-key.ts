@@ -1,7 +1,8 @@
 /** The key of a call (PROTOCOL §7.1). */
+
+import type { Item } from '../../js/conformance/interop-model.ts';
 import { blake2bHex } from './blake2b.ts';
 import { utf8 } from './bytes.ts';
-import type { Item } from './interop-model.ts';
 import { canonicalArguments } from './interop-write.ts';
 import { refuse } from './protocol-error.ts';
 

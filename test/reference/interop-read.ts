@@ -1,7 +1,8 @@
 /** A value of any writer, canonical or not (PROTOCOL §7.4). */
+
+import type { Entry, Item } from '../../js/conformance/interop-model.ts';
 import { checkBounds } from './bounds.ts';
 import { byteAt, readBigEndian } from './bytes.ts';
-import type { Entry, Item } from './interop-model.ts';
 
 /** Exactly one document. Sentinel maps stay maps: reviving them is for the languages. */
 export function readValue(document: Uint8Array): Item {

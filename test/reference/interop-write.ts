@@ -1,6 +1,7 @@
 /** Canonical MessagePack of arguments and of values (PROTOCOL §7.3, §7.3a, §7.4). */
+
+import type { Entry, Item } from '../../js/conformance/interop-model.ts';
 import { bigEndian, concat, hex, utf8 } from './bytes.ts';
-import type { Entry, Item } from './interop-model.ts';
 import { refuse } from './protocol-error.ts';
 
 /** Numbers of arguments are equal where their values are; those of values keep their kind. */

@@ -1,6 +1,7 @@
 /** Short names for items, and items as tagged JSON. */
+
+import type { Item } from '../../../js/conformance/interop-model.ts';
 import { hex } from '../bytes.ts';
-import type { Item } from '../interop-model.ts';
 import type { Json } from './vector-file.ts';
 
 export const nil: Item = { is: 'null' };

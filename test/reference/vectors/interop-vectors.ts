@@ -1,7 +1,7 @@
+import type { Item } from '../../../js/conformance/interop-model.ts';
 import { blake2bHex } from '../blake2b.ts';
 import { concat, fromHex, hex } from '../bytes.ts';
 import { interopKey } from '../interop-key.ts';
-import type { Item } from '../interop-model.ts';
 import { readValue } from '../interop-read.ts';
 import { canonicalArguments, canonicalValue } from '../interop-write.ts';
 import type { ErrorKind } from '../protocol-error.ts';

@@ -1,5 +1,5 @@
 /** Rows of our sealed-blobs.json and sealed-refusals.json. */
-import { CONTAINER_ENVELOPE, CONTAINER_PACKED, type SealerKeys } from '../../../js/core/core.ts';
+import { CONTAINER_ENVELOPE, CONTAINER_PACKED, type SealerKeys } from '../core/core.ts';
 import { sha256Hex } from './bytes.ts';
 import { anySize, containerOf, fails, same, sameBytes, withSealer } from './checks.ts';
 import { canonicalEnvelope, literalBlock } from './envelope-form.ts';

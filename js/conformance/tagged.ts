@@ -1,6 +1,7 @@
 /** Values of interop mode from tagged JSON, as CacheKit's interop vectors and ours spell them. */
-import type { Entry, Item } from '../../reference/interop-model.ts';
+
 import { bytesOfHex } from './bytes.ts';
+import type { Entry, Item } from './interop-model.ts';
 import { array, has, type JsonObject, objectFrom, text } from './json.ts';
 
 export function taggedList(parent: JsonObject, member: string): readonly Item[] {

@@ -1,5 +1,5 @@
 /** Rows of CacheKit's encryption.json. */
-import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../../../js/core/core.ts';
+import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../core/core.ts';
 import { anySize, fails, same, sameBytes, withSealer } from './checks.ts';
 import { containerRows } from './encryption-containers.ts';
 import { keyringVectorRows } from './encryption-keyring.ts';

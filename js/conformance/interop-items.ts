@@ -4,8 +4,8 @@ import {
   InteropExtension,
   InteropFloat,
   InteropUuid,
-} from '../../js/interop/markers.ts';
-import type { Entry, Item } from '../reference/interop-model.ts';
+} from '../interop/markers.ts';
+import type { Entry, Item } from './interop-model.ts';
 
 export function valueOfItem(item: Item): unknown {
   switch (item.is) {

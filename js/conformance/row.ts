@@ -1,4 +1,5 @@
 /** One check of one vector, and how to run it. */
+import { NotShipped } from './not-shipped.ts';
 import type { Capability, ConformanceTarget } from './target.ts';
 
 interface RowName {
@@ -40,6 +41,7 @@ export async function runRow(row: Row, target: ConformanceTarget): Promise<Outco
     await row.run(target);
     return { state: 'passed' };
   } catch (error) {
+    if (error instanceof NotShipped) return { state: 'notApplicable', reason: error.message };
     return { state: 'failed', error };
   }
 }

@@ -1,5 +1,5 @@
 /** Rows of CacheKit's python-frame.json: a frame is recognised and refused, never read (WIRE-21). */
-import { CONTAINER_ENVELOPE, CONTAINER_PLAIN } from '../../../js/core/core.ts';
+import { CONTAINER_ENVELOPE, CONTAINER_PLAIN } from '../core/core.ts';
 import { anySize, fails, failsSomehow, interopOf, withSealer } from './checks.ts';
 import { bytes, type JsonObject, list, object, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';

@@ -7,19 +7,19 @@ import {
   type FileState,
   fileState,
   writeFileHeader,
-} from '../../js/backends/file-header.ts';
-import { freshnessOf } from '../../js/backends/http/freshness.ts';
-import { keySegment } from '../../js/backends/http/key-segment.ts';
-import { PlainDate, PlainTime, ValueCodec } from '../../js/codec/index.ts';
-import { parseMasterKey } from '../../js/config/master-key.ts';
-import { CachekitError } from '../../js/errors.ts';
+} from '../backends/file-header.ts';
+import { freshnessOf } from '../backends/http/freshness.ts';
+import { keySegment } from '../backends/http/key-segment.ts';
+import { PlainDate, PlainTime, ValueCodec } from '../codec/index.ts';
+import { parseMasterKey } from '../config/master-key.ts';
+import { CachekitError } from '../errors.ts';
 import {
   type CacheFileReading,
   type ConformanceTarget,
   decodePreScan,
   type ServiceClient,
   type Temporal,
-} from './conformance/target.ts';
+} from './target.ts';
 
 type Shared = Omit<
   ConformanceTarget,

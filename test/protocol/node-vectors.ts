@@ -1,10 +1,10 @@
 /** Finds and reads vector files in Node. Workers get the texts injected instead. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Row } from './row.ts';
-import { cachekitFiles, ownFiles, rowsOf } from './rows.ts';
+import type { Row } from '../../js/conformance/row.ts';
+import { cachekitFiles, ownFiles, rowsOf } from '../../js/conformance/rows.ts';
 
-const projectRoot = new URL('../../../', import.meta.url);
+const projectRoot = new URL('../../', import.meta.url);
 
 export interface LoadedVectors {
   readonly rows: readonly Row[];

@@ -1,5 +1,5 @@
 /** Rows of our wrap-keys.json: the same arguments give the same key on every core. */
-import { type KeyFormat, WrapKeys } from '../../../js/keys/wrap-key.ts';
+import { type KeyFormat, WrapKeys } from '../keys/wrap-key.ts';
 import { hexOf } from './bytes.ts';
 import { same } from './checks.ts';
 import { describedList } from './described.ts';

@@ -1,8 +1,9 @@
 /** Rows of CacheKit's interop-mode.json, of what was added to it since, and of our interop.json. */
-import type { Entry, Item } from '../../reference/interop-model.ts';
+
 import { hexOf } from './bytes.ts';
 import { failsSomehow, interopOf, same, sameBytes } from './checks.ts';
 import { fingerprintIs, openingRows } from './encryption.ts';
+import type { Entry, Item } from './interop-model.ts';
 import { sealedRow } from './interop-sealed.ts';
 import { bytes, flag, has, type JsonObject, list, text } from './json.ts';
 import { type Row, rowGroup } from './row.ts';

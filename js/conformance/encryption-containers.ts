@@ -1,5 +1,5 @@
 /** decrypted_container of encryption.json: the plaintext is never sniffed (PROTOCOL §6.5, ENC-2/3). */
-import { CONTAINER_ENVELOPE, CONTAINER_PLAIN, type Container } from '../../../js/core/core.ts';
+import { CONTAINER_ENVELOPE, CONTAINER_PLAIN, type Container } from '../core/core.ts';
 import { anySize, fails, failsSomehow, interopOf, sameBytes, withSealer } from './checks.ts';
 import type { Owner } from './encryption.ts';
 import { bytes, type JsonObject, list, text } from './json.ts';

@@ -7,6 +7,16 @@ interface Tally {
   readonly reasons: Map<string, number>;
 }
 
+/** What ran of one file on one target. */
+export interface FileReport {
+  readonly file: string;
+  readonly target: string;
+  readonly ran: number;
+  readonly passed: number;
+  /** How many rows did not run, by the reason. */
+  readonly notApplicable: Readonly<Record<string, number>>;
+}
+
 export class Report {
   readonly #tallies = new Map<string, Tally>();
   readonly #absent = new Set<string>();
@@ -24,6 +34,15 @@ export class Report {
   /** A vector file that this machine does not have: reported, not failed. */
   notHere(file: string): void {
     this.#absent.add(file);
+  }
+
+  /** Each file on each target, in the order of the rows. */
+  get files(): readonly FileReport[] {
+    return [...this.#tallies].map(([key, { ran, passed, reasons }]) => {
+      const [file = '', target = ''] = key.split('\n');
+      const notApplicable = Object.fromEntries(reasons);
+      return { file, target, ran, passed, notApplicable };
+    });
   }
 
   toString(): string {

@@ -3,11 +3,12 @@
  * in workerd):
  *
  *   1. Implement `ConformanceTarget`: the public `Core` of the target, plus `TestHooks`, which only a
- *      test-only build of the core can give (SEALCACHE_TEST_HOOKS). Spread `product` (../product.ts)
- *      for the members that do not depend on the core.
- *   2. In a test file for vitest, `conformanceSuite(target, vectors)` (../conformance-suite.ts) makes
- *      one test per row and prints the report. In Node `vectors` comes from `loadVectors()`
- *      (node-vectors.ts). In workerd the texts are injected as data (`vectorTexts()` in the test
+ *      test-only build of the core can give (SEALCACHE_TEST_HOOKS). Spread `product` (product.ts) for
+ *      the members that do not depend on the core. `shippedTarget` (shipped.ts) does without hooks:
+ *      `npx sealcache conformance` runs it.
+ *   2. In a test file for vitest, `conformanceSuite(target, vectors)` (test/protocol) makes one test
+ *      per row and prints the report. In Node `vectors` comes from `loadVectors()` beside it. In
+ *      workerd the texts are injected as data (`vectorTexts()` in the test
  *      configuration) and `vectors` is made by `rowsOf(fileName, JSON.parse(text))` (rows.ts): rows,
  *      checks and this file import nothing of Node and nothing of a test framework.
  *   3. Anything else: `runRow(row, target)` (row.ts) and `Report` (report.ts).
@@ -18,8 +19,8 @@
  * Hooks and core methods fail by throwing (or rejecting with) an error of which `errorKind` gives the
  * enumerator of shared/error.h.
  */
-import type { Container, Core, MaybePromise, SealerKeys } from '../../../js/core/core.ts';
-import type { Item } from '../../reference/interop-model.ts';
+import type { Container, Core, MaybePromise, SealerKeys } from '../core/core.ts';
+import type { Item } from './interop-model.ts';
 
 /** The part of `Core` that the protocol decides. */
 export type ProtocolCore = Pick<

@@ -1,5 +1,5 @@
 /** keyring of encryption.json (PROTOCOL §6.6). */
-import { CONTAINER_PLAIN } from '../../../js/core/core.ts';
+import { CONTAINER_PLAIN } from '../core/core.ts';
 import { bytesOfHex } from './bytes.ts';
 import { anySize, fails, same, sameBytes, withSealer } from './checks.ts';
 import { fingerprintIs } from './encryption.ts';

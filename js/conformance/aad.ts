@@ -1,5 +1,5 @@
 /** Rows of our aad.json. */
-import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../../../js/core/core.ts';
+import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../core/core.ts';
 import { textOf } from './bytes.ts';
 import { fails, same, sameBytes, withSealer } from './checks.ts';
 import { bytes, flag, type JsonObject, list, text } from './json.ts';

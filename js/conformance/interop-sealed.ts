@@ -1,5 +1,5 @@
 /** Entries of interop mode under the nonce of their vector: the same bytes from every writer. */
-import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../../../js/core/core.ts';
+import { CONTAINER_PACKED, CONTAINER_PLAIN } from '../core/core.ts';
 import { sameBytes } from './checks.ts';
 import type { Owner } from './encryption.ts';
 import { bytes, flag, type JsonObject, text } from './json.ts';

@@ -1,5 +1,5 @@
 /** Rows of our keyrings.json. */
-import type { SealerKeys } from '../../../js/core/core.ts';
+import type { SealerKeys } from '../core/core.ts';
 import { bytesOfHex } from './bytes.ts';
 import { anySize, containerOf, fails, same, sameBytes, withSealer } from './checks.ts';
 import { bytes, has, type JsonObject, list, number, text, texts } from './json.ts';

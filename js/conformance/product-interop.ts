@@ -1,10 +1,10 @@
 /** Interop mode of the product over one core. */
-import type { Core } from '../../js/core/core.ts';
-import { ArgumentStream } from '../../js/interop/argument-stream.ts';
-import { decodeInteropValue, encodeInteropValue } from '../../js/interop/codec.ts';
-import { generateInteropKey } from '../../js/interop/keys.ts';
-import type { InteropSide } from './conformance/target.ts';
+import type { Core } from '../core/core.ts';
+import { ArgumentStream } from '../interop/argument-stream.ts';
+import { decodeInteropValue, encodeInteropValue } from '../interop/codec.ts';
+import { generateInteropKey } from '../interop/keys.ts';
 import { itemOfValue, valueOfItem } from './interop-items.ts';
+import type { InteropSide } from './target.ts';
 
 /** @param canonical what the core makes of a stream of arguments, which only its test build shows */
 export function productInterop(

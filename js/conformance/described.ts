@@ -1,5 +1,5 @@
 /** JavaScript values from their descriptions in wrap-keys.json. */
-import { PlainDate, PlainTime } from '../../../js/codec/index.ts';
+import { PlainDate, PlainTime } from '../codec/index.ts';
 import { bytesOfHex } from './bytes.ts';
 import { array, has, type JsonObject, number, objectFrom, text } from './json.ts';
 
