@@ -1,6 +1,7 @@
 import { apiKeys } from './api-keys-command.ts';
 import { bench } from './bench/bench.ts';
 import { completionOf } from './completion/completion.ts';
+import { conformance } from './conformance/conformance.ts';
 import { doctor } from './doctor/doctor.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Command } from './framework/command.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   seal,
   rotate,
   doctor,
+  conformance,
   bench,
   apiKeys,
   completionOf(() => COMMANDS),

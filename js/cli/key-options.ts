@@ -1,9 +1,10 @@
 /** Where commands get master keys from: the environment or a file descriptor. */
-import { ConfigurationError } from '../errors.ts';
+
 import { parseMasterKey } from '../config/master-key.ts';
+import { ConfigurationError } from '../errors.ts';
+import { readDescriptor } from './descriptor.ts';
 import { FileError, UsageError } from './framework/cli-error.ts';
 import type { Context } from './framework/context.ts';
-import { readDescriptor } from './descriptor.ts';
 
 /** As in `createCache.secure`, which reads the second; the first is for those who have both. */
 const MASTER_KEY = ['SEALCACHE_MASTER_KEY', 'CACHEKIT_MASTER_KEY'];

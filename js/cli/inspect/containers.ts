@@ -1,8 +1,8 @@
-import { beginsWith, CONTAINER_MAGIC } from './magic.ts';
 import type { Core } from '../../core/core.ts';
 import { CachekitError } from '../../errors.ts';
+import { beginsWith, CONTAINER_MAGIC } from './magic.ts';
 import { anyValue, attempt, readMessagePack } from './message-pack.ts';
-import { ratio, type Reading } from './reading.ts';
+import { type Reading, ratio } from './reading.ts';
 
 const MAX_VALUE_BYTES = 512 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-import { type Counts, leftUnderOldKeys } from './counts.ts';
 import type { WalkTerms } from './checkpoint.ts';
+import { type Counts, leftUnderOldKeys } from './counts.ts';
 
 export interface Report {
   readonly terms: WalkTerms;

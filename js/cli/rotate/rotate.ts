@@ -1,4 +1,4 @@
-import { parsePreviousMasterKeys, parseMasterKey } from '../../config/master-key.ts';
+import { parseMasterKey, parsePreviousMasterKeys } from '../../config/master-key.ts';
 import { CONTAINER_OPTION, containerName } from '../entry-options.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { UsageError } from '../framework/cli-error.ts';
