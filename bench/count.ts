@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Counted, countedIn } from './callgrind.ts';
+import { compiledWorkload } from './compile.ts';
 import type { Workload } from './workload.ts';
 
 /** Deterministic, on one thread, so that a count says the same again. */
@@ -39,8 +40,7 @@ async function runUnderValgrind(name: string, folder: string): Promise<void> {
       `--callgrind-out-file=${join(folder, 'counts')}`,
       process.execPath,
       ...NODE_FLAGS,
-      join(import.meta.dirname, 'child.ts'),
-      name,
+      await compiledWorkload(name),
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -4,7 +4,7 @@ import type { Workload } from '../workload.ts';
 
 /** Plaintext `get` that L1 answers with the one value all share. */
 export const workload: Workload = {
-  n: 5_000,
+  n: 1_000,
   async setup() {
     const l1 = { isolation: 'shared' } as const;
     const cache = createCache({ backend: new MapBackend(), l1, metrics: false });

@@ -4,7 +4,7 @@ import type { Workload } from '../workload.ts';
 
 /** Plaintext `set` with L1. */
 export const workload: Workload = {
-  n: 2_000,
+  n: 300,
   async setup() {
     const cache = createCache({ backend: new MapBackend(), metrics: false });
     await cache.set(KEY, V64);

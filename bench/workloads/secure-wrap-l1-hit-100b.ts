@@ -4,7 +4,7 @@ import type { Workload } from '../workload.ts';
 
 /** A wrapped call that L1 answers, encrypted, its arguments hashed. */
 export const workload: Workload = {
-  n: 2_000,
+  n: 300,
   async setup() {
     const cache = createCache({
       backend: new MapBackend(),
