@@ -13,7 +13,7 @@ configure_file("${SEALCACHE_DEPS}/libsodium/builds/msvc/version.h"
                "${PROJECT_BINARY_DIR}/libsodium/sodium/version.h" COPYONLY)
 add_library(sodium STATIC ${sodium_sources})
 target_include_directories(sodium SYSTEM
-  PUBLIC "${sodium_root}/include" "${sodium_root}/include/sodium" "${PROJECT_BINARY_DIR}/libsodium"
+  PUBLIC "$<BUILD_INTERFACE:${sodium_root}/include;${sodium_root}/include/sodium;${PROJECT_BINARY_DIR}/libsodium>"
   PRIVATE "${PROJECT_BINARY_DIR}/libsodium/sodium")
 target_compile_definitions(sodium PUBLIC SODIUM_STATIC=1 PRIVATE CONFIGURED=1 NATIVE_LITTLE_ENDIAN=1)
 target_compile_options(sodium PRIVATE -w -ffunction-sections -fdata-sections)
@@ -22,7 +22,7 @@ include(sodium_features)
 # Only lz4.h of its folder may be seen: an old xxhash.h lies beside it.
 configure_file("${SEALCACHE_DEPS}/lz4/lib/lz4.h" "${PROJECT_BINARY_DIR}/lz4/lz4.h" COPYONLY)
 add_library(lz4 STATIC "${SEALCACHE_DEPS}/lz4/lib/lz4.c")
-target_include_directories(lz4 SYSTEM PUBLIC "${PROJECT_BINARY_DIR}/lz4")
+target_include_directories(lz4 SYSTEM PUBLIC "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/lz4>")
 target_compile_options(lz4 PRIVATE -w)
 if(EMSCRIPTEN)
   # lz4.c hashes 5 bytes where its machine word has 64 bits and 4 where it has 32, and so finds other
