@@ -32,7 +32,8 @@ export class ProgressBar {
     const now = this.#now();
     if (this.#output.isTTY !== true || now - this.#drawnAt < DRAW_EVERY_MS) return;
     this.#drawnAt = now;
-    const columns = this.#output.columns ?? DEFAULT_COLUMNS;
+    // A terminal that does not know its size says 0.
+    const columns = this.#output.columns || DEFAULT_COLUMNS;
     const line = progressLine({ ...moment, elapsedMs: now - this.#startedAt }, columns - 1);
     this.#output.write(`\r${line}\x1b[K`);
   }

@@ -32,7 +32,8 @@ export async function walkStore(walk: Walk, context: Context): Promise<WalkResul
   const bar = new ProgressBar(context.stderr);
   let cursor = start;
   let finished = true;
-  let savedAt = performance.now();
+  // The first batch is saved at once: it shows whether the file can be written.
+  let savedAt = Number.NEGATIVE_INFINITY;
   const save = async (): Promise<void> => {
     if (cursor !== null) await checkpoint?.save({ epoch: store.epoch, cursor, counts });
     savedAt = performance.now();

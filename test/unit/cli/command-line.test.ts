@@ -1,9 +1,10 @@
 /** Help, versions, wrong commands and wrong options. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../js/cli/commands.ts';
 import { nearest } from '../../../js/cli/framework/nearest.ts';
-import { cli, here } from './run-cli.ts';
+import { cli, here, MAIN } from './run-cli.ts';
 
 test('--help lists every command, to standard output', async () => {
   const { status, stdout, stderr } = await cli(['--help']);
@@ -33,6 +34,12 @@ test('no line of help is wider than a terminal of 120 columns', async () => {
     const lines = (await here(args)).stdout.split('\n');
     expect(lines.filter((line) => line.length > 120)).toEqual([]);
   }
+});
+
+test('a reader that stops early ends the tool without a word', async () => {
+  const line = `'${process.execPath}' '${MAIN}' completion zsh | head -c 10; echo " \${PIPESTATUS[0]}"`;
+  const child = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+  expect([child.stdout, child.stderr]).toEqual(['#compdef s 0\n', '']);
 });
 
 test('--version is that of the package', async () => {

@@ -66,6 +66,19 @@ test('opens what a cache put into a folder, and seals what the cache then reads'
   }
 });
 
+test('what one core seals, the other opens', async () => {
+  const wasm = { ...env, SEALCACHE_CORE: 'wasm' };
+  for (const container of ['envelope', 'interop-v2']) {
+    const terms = TERMS.with(5, container);
+    const sealed = await cli(['seal', ...terms], { env: wasm, stdin: VALUE });
+    const opened = await here(['open', ...terms], { env, stdin: sealed.bytes });
+    expect(new Uint8Array(opened.bytes)).toEqual(VALUE);
+    const back = await here(['seal', ...terms], { env, stdin: VALUE });
+    const again = await cli(['open', ...terms], { env: wasm, stdin: back.bytes });
+    expect(new Uint8Array(again.bytes)).toEqual(VALUE);
+  }
+});
+
 test('a retired key opens and is told of', async () => {
   const sealed = await here(['seal', ...TERMS], { env, stdin: VALUE });
   const ring = { SEALCACHE_MASTER_KEY: OTHER_KEY, SEALCACHE_PREVIOUS_MASTER_KEYS: KEY };

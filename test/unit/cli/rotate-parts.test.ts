@@ -54,6 +54,12 @@ test('the bar draws ten times a second, over itself, and only on a terminal', ()
   for (const text of written.slice(0, -1)) expect(text).toMatch(/^\r.{1,59}.\[K$/);
   expect(written.at(-1)).toBe('\r\x1b[K');
 
+  written.length = 0;
+  now = 0;
+  const sizeless = new ProgressBar({ write, isTTY: true, columns: 0 }, () => now);
+  sizeless.update({ done: 1, total: 2, before: 0 });
+  expect(`${written[0]}`).toContain('1 of 2  0/s  time left unknown');
+
   const silent = new ProgressBar({ write: () => expect.unreachable() });
   silent.update({ done: 1, total: 2, before: 0 });
   silent.end();
