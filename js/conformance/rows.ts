@@ -1,7 +1,7 @@
 /** All rows of one vector file, ours or CacheKit's, from its parsed JSON. */
 import { aadRows } from './aad.ts';
 import { boundsRows } from './bounds.ts';
-import { cacheFileRows } from './cache-files.ts';
+import { cacheFileRows, fileBackendRows } from './cache-files.ts';
 import { decodeBoundsRows } from './decode-bounds.ts';
 import { encryptionRows } from './encryption.ts';
 import { envelopeRefusalRows, envelopeRows } from './envelopes.ts';
@@ -12,6 +12,7 @@ import { type JsonObject, objectFrom } from './json.ts';
 import { keyDerivationRows, masterKeyRows } from './key-derivation.ts';
 import { keyringRows } from './keyrings.ts';
 import { pythonFrameRows } from './python-frame.ts';
+import { pythonKeyRows } from './python-keys.ts';
 import type { Row } from './row.ts';
 import { sealedBlobRows, sealedRefusalRows } from './sealed-blobs.ts';
 import { freshnessHeaderRows, pathEncodingRows, serviceRows } from './service.ts';
@@ -49,6 +50,9 @@ const cachekit: Readonly<Record<string, RowsOf>> = {
   'interop-v2.json': interopV2Rows,
   'path-encoding.json': pathEncodingRows,
   'freshness-headers.json': freshnessHeaderRows,
+  'file-backend.json': fileBackendRows,
+  'file-backend.supplement.json': fileBackendRows,
+  'cache-keys.json': pythonKeyRows,
 };
 
 /** Files under test/vectors. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Row, runRow } from '../../js/conformance/row.ts';
 import type {
+  CacheFileFormat,
   ConformanceTarget,
   ProtocolCore,
   ServiceClient,
@@ -15,6 +16,7 @@ import { referenceTarget } from './reference-target.ts';
 const { core, hooks } = referenceTarget;
 const { rows } = loadVectors();
 const service: ServiceClient = requireService();
+const cacheFile: CacheFileFormat = requireCacheFile();
 
 interface Fault {
   readonly fault: string;
@@ -111,10 +113,22 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'a short digest is a prefix of the long one',
-    files: ['blake2b.json', 'cache-files.json'],
+    files: ['blake2b.json', 'cache-files.json', 'file-backend.json'],
     target: withCore({
       blake2bHex: (data, size) => core.blake2bHex(data, 32).slice(0, 2 * size),
     }),
+  },
+  {
+    fault: 'a file is given whatever its header says',
+    files: ['cache-files.json', 'file-backend.json', 'file-backend.supplement.json'],
+    target: withCacheFile({
+      read: (file) => ({ action: 'return_payload', payload: file.subarray(14) }),
+    }),
+  },
+  {
+    fault: 'no file ever expires',
+    files: ['cache-files.json', 'file-backend.json'],
+    target: withCacheFile({ write: (payload) => cacheFile.write(payload, 0) }),
   },
   {
     fault: 'the checksum is never compared',
@@ -193,6 +207,15 @@ function withHooks(part: Partial<TestHooks>): ConformanceTarget {
 
 function withService(part: Partial<ServiceClient>): ConformanceTarget {
   return { ...referenceTarget, service: { ...service, ...part } };
+}
+
+function withCacheFile(part: Partial<CacheFileFormat>): ConformanceTarget {
+  return { ...referenceTarget, cacheFile: { ...cacheFile, ...part } };
+}
+
+function requireCacheFile(): CacheFileFormat {
+  if (referenceTarget.cacheFile === undefined) throw new TypeError('the reference has no files');
+  return referenceTarget.cacheFile;
 }
 
 function requireService(): ServiceClient {
