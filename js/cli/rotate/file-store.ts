@@ -65,7 +65,7 @@ async function* batches(walk: FileWalk, names: readonly string[]): AsyncGenerato
       skipped,
       missed: missed.length,
       examined: part.length,
-      cursor: part.at(-1) ?? '',
+      cursor: start + walk.batch < names.length ? (part.at(-1) ?? null) : null,
     };
   }
 }

@@ -59,7 +59,9 @@ async function* batches(
     const [next, names] = listOf(await commands.send({ command }), 2);
     const keys = Array.isArray(names) ? names.map(keyOf) : [];
     cursor = textOf(next);
-    yield { ...(await items(commands, prefix, keys)), examined: keys.length, missed: 0, cursor };
+    const found = await items(commands, prefix, keys);
+    const following = cursor === '0' ? null : cursor;
+    yield { ...found, examined: keys.length, missed: 0, cursor: following };
   } while (cursor !== '0');
 }
 

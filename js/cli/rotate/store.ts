@@ -19,8 +19,8 @@ export interface Batch {
   readonly skipped: Readonly<Record<string, number>>;
   /** Of those, entries that may be under any key. */
   readonly missed: number;
-  /** Where a later walk goes on after this batch. */
-  readonly cursor: string;
+  /** Where a later walk goes on after this batch; `null` after the last. */
+  readonly cursor: string | null;
 }
 
 export interface WalkedStore {

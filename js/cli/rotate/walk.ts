@@ -46,7 +46,7 @@ export async function walkStore(walk: Walk, context: Context): Promise<WalkResul
       ({ cursor } = batch);
       bar.update({ done: counts.examined, total: store.total, before });
       if (performance.now() - savedAt > SAVE_EVERY_MS) await save();
-      if (!signal.aborted) continue;
+      if (!signal.aborted || cursor === null) continue;
       finished = false;
       break;
     }
