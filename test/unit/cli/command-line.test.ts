@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../js/cli/commands.ts';
+import { failureOf } from '../../../js/cli/framework/failure.ts';
 import { nearest } from '../../../js/cli/framework/nearest.ts';
+import {
+  BackendError,
+  ConfigurationError,
+  EncryptionError,
+  TimeoutError,
+} from '../../../js/errors.ts';
 import { cli, here, MAIN } from './run-cli.ts';
 
 test('--help lists every command, to standard output', async () => {
@@ -66,6 +73,18 @@ test.each([
   const { status, stdout, stderr } = await here(args, { env: { SEALCACHE_MASTER_KEY: 'x' } });
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
+});
+
+test.each<[unknown, number, string]>([
+  [new ConfigurationError('set it'), 2, 'set it'],
+  [new BackendError('not there'), 3, 'not there'],
+  [new TimeoutError('too late'), 3, 'too late'],
+  [new EncryptionError('no'), 1, 'no'],
+  // What a foreign error says may be a key, an address or a value.
+  [new RangeError('61616161'), 4, 'unexpected: RangeError'],
+  ['61616161', 4, 'unexpected: a thrown string'],
+])('%s ends with status %i', (error, status, message) => {
+  expect(failureOf(error)).toEqual({ status, message });
 });
 
 test.each([

@@ -3,8 +3,14 @@ import { lstat, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { processContext } from '../../../js/cli/framework/context.ts';
+import { Checkpoint } from '../../../js/cli/rotate/checkpoint.ts';
 import { ProgressBar, progressLine } from '../../../js/cli/rotate/progress-bar.ts';
 import { replaceFile } from '../../../js/cli/rotate/replace-file.ts';
+import { Resealer } from '../../../js/cli/rotate/resealer.ts';
+import type { WalkedStore } from '../../../js/cli/rotate/store.ts';
+import { type WalkResult, walkStore } from '../../../js/cli/rotate/walk.ts';
+import { KEY, OTHER_KEY } from './run-cli.ts';
 
 test.each([
   [
@@ -63,6 +69,46 @@ test('the bar draws ten times a second, over itself, and only on a terminal', ()
   const silent = new ProgressBar({ write: () => expect.unreachable() });
   silent.update({ done: 1, total: 2, before: 0 });
   silent.end();
+});
+
+test('told to stop, a walk ends with its batch, unless that was the last', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sealcache-walk-'));
+  const resealer = new Resealer({ keys: [KEY, OTHER_KEY], tenant: 'a', container: 'plain' });
+  try {
+    const path = join(folder, 'checkpoint');
+    const terms = { store: 's', tenant: 'a', container: 'plain', keys: ['x', 'y'], reseal: false };
+    const checkpoint = new Checkpoint(path, terms);
+    const signal = AbortSignal.abort();
+    const walk = async (...cursors: readonly (string | null)[]): Promise<WalkResult> => {
+      const batches = cursors.map((cursor) => ({
+        items: [],
+        examined: 5,
+        skipped: {},
+        missed: 0,
+        cursor,
+      }));
+      const store: WalkedStore = {
+        name: 's',
+        epoch: 'e',
+        total: 10,
+        async *walk(from) {
+          yield* from === null ? batches : batches.slice(1);
+        },
+        close: async () => {},
+      };
+      return await walkStore(
+        { store, resealer, keys: 2, write: false, checkpoint, signal },
+        { ...processContext(), stderr: { write: () => true } },
+      );
+    };
+    expect(await walk('7', null)).toMatchObject({ finished: false, counts: { examined: 5 } });
+    expect(await checkpoint.load()).toMatchObject({ cursor: '7', counts: { examined: 5 } });
+    expect(await walk('7', null)).toMatchObject({ finished: true, counts: { examined: 10 } });
+    expect(await checkpoint.load()).toBe(null);
+  } finally {
+    resealer.dispose();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a file that was changed, replaced or removed is left alone', async () => {
