@@ -28,6 +28,13 @@ export interface EncryptionConfig {
    * unreachable store. Default: as `degradation` ("miss" when on).
    */
   onFailure?: 'miss' | 'throw';
+  /**
+   * Rounds the length of every plaintext up, so that the size of an entry says less of its content: to
+   * a multiple of so many bytes (16 … 1,048,576), or by the Padmé rule, which adds at most 12 %. Needs
+   * `compression: false`, because compressed lengths tell of the content again. Other SDKs cannot read
+   * such entries. Default: none.
+   */
+  padding?: 'padme' | number;
 }
 
 /** Limits of the value codec. */

@@ -7,6 +7,7 @@ import { resolveEntryTtl } from '../config/ttl.ts';
 import { ConfigurationError } from '../errors.ts';
 import { type InvalidationTransport, isInvalidationTransport } from '../invalidation/channel.ts';
 import { resolveL1 } from '../l1/l1-options.ts';
+import { checkedPadding } from './padding.ts';
 import { checkedStampede } from './stampede-options.ts';
 
 const CACHE_OPTIONS = [
@@ -26,7 +27,7 @@ const CACHE_OPTIONS = [
   'stampede',
 ];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
-const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
+const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure', 'padding'];
 const MAX_TTL_JITTER = 0.5;
 
 /** Makes what options only describe. */
@@ -75,6 +76,12 @@ export function checkedOptions(given: CacheOptions, open: Openers = {}) {
     );
   }
   const backend = backendOf(givenBackend, open);
+  const compresses = compression ?? backend.compressionDefault ?? true;
+  if (compresses && encryption?.padding !== undefined) {
+    throw new ConfigurationError(
+      'encryption.padding needs compression: false; the length of compressed text tells of the text',
+    );
+  }
   return {
     backend,
     keyPrefix: keyPrefixOf(backend),
@@ -82,7 +89,7 @@ export function checkedOptions(given: CacheOptions, open: Openers = {}) {
     negativeTtl:
       negativeTtl === undefined ? undefined : resolveEntryTtl(negativeTtl, 'negativeTtl'),
     ttlJitter,
-    compression: compression ?? backend.compressionDefault ?? true,
+    compression: compresses,
     encryption,
     onFailure: encryption?.onFailure,
     serializer,
@@ -114,11 +121,11 @@ function checkedEncryption(given: CacheOptions['encryption']) {
   if (given === undefined) return undefined;
   requireOptionsObject(given, 'encryption');
   requireKnownOptions(given, ENCRYPTION_OPTIONS, 'encryption');
-  const { masterKey, tenantId, previousMasterKeys, onFailure } = given;
+  const { masterKey, tenantId, previousMasterKeys, onFailure, padding } = given;
   if (onFailure !== undefined && onFailure !== 'miss' && onFailure !== 'throw') {
     throw new ConfigurationError("encryption.onFailure must be 'miss' or 'throw'");
   }
-  return { masterKey, tenantId, previousMasterKeys, onFailure };
+  return { masterKey, tenantId, previousMasterKeys, onFailure, padding: checkedPadding(padding) };
 }
 
 function requireFlag(value: unknown, name: string): void {

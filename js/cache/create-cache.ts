@@ -27,6 +27,8 @@ import { dropChanged, dropLocally } from './invalidation.ts';
 import { keyDigest, textDigest } from './key-digest.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
+import { PaddedFormat } from './padded-format.ts';
+import { paddedSize } from './padding.ts';
 import { PlainFormat } from './plain-format.ts';
 import { Reader, type ReadFailurePolicy } from './reader.ts';
 import { Refresher } from './refresher.ts';
@@ -125,6 +127,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const interop = new InteropEngine({
     loadCore: platform.loadCore,
     manager,
+    padded: options.encryption?.padding !== undefined,
     open(format, codec, throws) {
       const over = { ...shared, format, codec, local: local?.over(format, codec) ?? null };
       const reader = new Reader({ ...over, defaultTtl, policy: throws ? THROW_ALL : policy });
@@ -198,7 +201,10 @@ function formatFor(
 ): EntryFormat {
   const { compression } = options;
   if (manager === null) return new PlainFormat(loadCore, compression, maxValueBytes);
-  return new SealedFormat(manager, options.keyPrefix, compression, maxValueBytes);
+  const padding = options.encryption?.padding;
+  const most = padding === undefined ? maxValueBytes : paddedSize(maxValueBytes, padding);
+  const sealed = new SealedFormat(manager, options.keyPrefix, compression, most);
+  return padding === undefined ? sealed : new PaddedFormat(sealed, padding);
 }
 
 /** One `WrapKeys` per cache, hashing in the core. */

@@ -1,6 +1,7 @@
 import type { Core, MaybePromise } from '../core/core.ts';
 import type { EncryptionManagerBase } from '../core/encryption-manager.ts';
 import { isThenable } from '../core/thenable.ts';
+import { ConfigurationError } from '../errors.ts';
 import { ArgumentStream } from '../interop/argument-stream.ts';
 import { InteropCodec } from '../interop/codec.ts';
 import { InteropContainerFormat, InteropFormat } from '../interop/format.ts';
@@ -12,6 +13,8 @@ interface Parts {
   readonly loadCore: () => MaybePromise<Core>;
   /** `null` in a plaintext cache. */
   readonly manager: EncryptionManagerBase | null;
+  /** Whether the cache's own entries are. */
+  readonly padded: boolean;
   /**
    * The cache's read and write paths over another format.
    * @param throws whether an entry that cannot be read is an error instead of a miss
@@ -31,7 +34,12 @@ export class InteropEngine {
 
   /** Rejections of version 2 are errors (PROTOCOL §9), those of version 1 what the cache is set to. */
   resolverFor({ version, compression }: InteropCall): Resolver {
-    const { manager, loadCore, open } = this.#parts;
+    const { manager, loadCore, open, padded } = this.#parts;
+    if (padded) {
+      throw new ConfigurationError(
+        'encryption.padding has no place in entries of interop mode, which others read; take another cache',
+      );
+    }
     if (version === 1) return open(new InteropFormat(manager), this.codec, false);
     return open(new InteropContainerFormat(manager, loadCore, compression), this.codec, true);
   }

@@ -16,7 +16,13 @@ export type Environment = (name: string) => string | undefined;
  * @throws {ConfigurationError} without a key, or for one that is none: names where it came from
  */
 export function secureEncryption(given: KeyOptions, environment: Environment): EncryptionConfig {
-  const { masterKey: givenKey, tenantId, previousMasterKeys: givenPrevious, onFailure } = given;
+  const {
+    masterKey: givenKey,
+    tenantId,
+    previousMasterKeys: givenPrevious,
+    onFailure,
+    padding,
+  } = given;
   const [masterKey, keySource] =
     givenKey === undefined ? [keyOf(environment), MASTER_KEY] : [givenKey, 'masterKey'];
   const [previousMasterKeys, previousSource] =
@@ -26,7 +32,10 @@ export function secureEncryption(given: KeyOptions, environment: Environment): E
   const current = parseMasterKey(masterKey, keySource);
   const previous = parsePreviousMasterKeys(previousMasterKeys, current, previousSource);
   for (const key of [current, ...previous]) key.fill(0);
-  return overlay<EncryptionConfig>({ masterKey }, { tenantId, previousMasterKeys, onFailure });
+  return overlay<EncryptionConfig>(
+    { masterKey },
+    { tenantId, previousMasterKeys, onFailure, padding },
+  );
 }
 
 /** An empty variable is as good as an unset one. */

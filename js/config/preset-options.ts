@@ -59,6 +59,8 @@ export interface KeyOptions {
   previousMasterKeys?: readonly string[] | undefined;
   /** See `EncryptionConfig`. */
   onFailure?: EncryptionConfig['onFailure'] | undefined;
+  /** See `EncryptionConfig`. */
+  padding?: EncryptionConfig['padding'] | undefined;
 }
 
 export type SecureOptions = ProductionOptions & KeyOptions;
@@ -93,7 +95,7 @@ const BASE_NAMES = [
 ];
 const WATCHED_NAMES = [...BASE_NAMES, 'metrics', 'tracing'];
 const SERVICE_NAMES = ['apiKey', 'apiUrl', 'timeout', 'allowCustomHost', 'staleTtl'];
-const KEY_NAMES = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure'];
+const KEY_NAMES = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure', 'padding'];
 
 /** Every name a preset applies. All others are refused. */
 export const PRESET_NAMES = {

@@ -39,6 +39,16 @@ const encryption: Readonly<Record<string, Effect>> = {
     base: { masterKey: OTHER_KEY },
     observe: readingAfter({ encryption: { masterKey: KEY } }),
   },
+  padding: {
+    one: 'padme',
+    other: 64,
+    base: { masterKey: KEY },
+    observe: async (makeCache, options) => {
+      const backend = new GatedBackend();
+      await makeCache({ backend, compression: false, ...options }).set('k', 'x'.repeat(30));
+      return (await backend.store.get('k'))?.length;
+    },
+  },
 };
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
