@@ -35,6 +35,12 @@ export interface EncryptionConfig {
    * such entries. Default: none.
    */
   padding?: 'padme' | number;
+  /**
+   * Lets the store see keyed digests (HMAC-SHA256) instead of cache keys. They depend on the master key:
+   * after a rotation entries lie under other names, and are made anew. Other SDKs do not find them;
+   * excludes `invalidation`, which tells other processes keys in the clear. Default false.
+   */
+  hideKeys?: boolean;
 }
 
 /** Limits of the value codec. */

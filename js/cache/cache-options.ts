@@ -27,7 +27,14 @@ const CACHE_OPTIONS = [
   'stampede',
 ];
 const SERIALIZER_OPTIONS = ['maxEncodedSize', 'maxDecodedSize', 'maxCollectionSize', 'maxDepth'];
-const ENCRYPTION_OPTIONS = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure', 'padding'];
+const ENCRYPTION_OPTIONS = [
+  'masterKey',
+  'tenantId',
+  'previousMasterKeys',
+  'onFailure',
+  'padding',
+  'hideKeys',
+];
 const MAX_TTL_JITTER = 0.5;
 
 /** Makes what options only describe. */
@@ -73,6 +80,11 @@ export function checkedOptions(given: CacheOptions, open: Openers = {}) {
   if (encryption !== undefined && l1.isolation === 'shared') {
     throw new ConfigurationError(
       "l1.isolation 'shared' would keep plaintext; an encrypted cache keeps ciphertext in L1",
+    );
+  }
+  if (encryption?.hideKeys === true && invalidation !== undefined) {
+    throw new ConfigurationError(
+      'encryption.hideKeys excludes invalidation, whose events tell keys and namespaces in the clear',
     );
   }
   const backend = backendOf(givenBackend, open);
@@ -121,11 +133,13 @@ function checkedEncryption(given: CacheOptions['encryption']) {
   if (given === undefined) return undefined;
   requireOptionsObject(given, 'encryption');
   requireKnownOptions(given, ENCRYPTION_OPTIONS, 'encryption');
-  const { masterKey, tenantId, previousMasterKeys, onFailure, padding } = given;
+  const { masterKey, tenantId, previousMasterKeys, onFailure, padding, hideKeys } = given;
   if (onFailure !== undefined && onFailure !== 'miss' && onFailure !== 'throw') {
     throw new ConfigurationError("encryption.onFailure must be 'miss' or 'throw'");
   }
-  return { masterKey, tenantId, previousMasterKeys, onFailure, padding: checkedPadding(padding) };
+  requireFlag(hideKeys, 'encryption.hideKeys');
+  const checked = { padding: checkedPadding(padding), hideKeys: hideKeys === true };
+  return { masterKey, tenantId, previousMasterKeys, onFailure, ...checked };
 }
 
 function requireFlag(value: unknown, name: string): void {

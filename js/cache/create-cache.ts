@@ -1,4 +1,6 @@
 import type { CacheOptions } from '../api.ts';
+import { isLockableBackend } from '../backends/backend.ts';
+import { HiddenKeysBackend } from '../backends/hidden-keys.ts';
 import type { CachekitIOBackendConfig } from '../backends/http/options.ts';
 import type { MetricsProvider } from '../backends/http/telemetry.ts';
 import { ValueCodec } from '../codec/index.ts';
@@ -25,6 +27,7 @@ import type { EntryFormat } from './entry-format.ts';
 import { InteropEngine } from './interop-engine.ts';
 import { dropChanged, dropLocally } from './invalidation.ts';
 import { keyDigest, textDigest } from './key-digest.ts';
+import { keyHider } from './key-hider.ts';
 import { LocalTier } from './local-tier.ts';
 import { Observer } from './observer.ts';
 import { PaddedFormat } from './padded-format.ts';
@@ -83,6 +86,11 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const tracing = resolveTracing(options.tracing, platform.openTracing);
   const manager = managerOf(options, platform.loadCore);
   const format = formatFor(manager, options, codec.limits.maxDecodedSize, platform.loadCore);
+  const { backend } = options;
+  const stored =
+    manager !== null && options.encryption?.hideKeys === true
+      ? new HiddenKeysBackend(backend, keyHider(manager))
+      : backend;
   const executor = new Executor(options.reliability, {
     random,
     onStateChange: (state) => metrics.breaker(state),
@@ -94,7 +102,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const warnings = new RateLimited(60_000, now);
   const digest = keyDigest(platform.loadCore);
   const observer = new Observer(metrics, events, warnings, digest, now);
-  const store = new Store(options.backend, executor, observer, tracing);
+  const store = new Store(stored, executor, observer, tracing);
   const watches = new Watches();
   const l1 = options.l1.enabled
     ? new L1Cache(options.l1, now, (key, reason) => {
@@ -117,8 +125,10 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
     l1 === null ? null : new Refresher(new RefreshSlots(l1.settings, now, random), observer, now);
   const { stampede } = options;
   const lock =
-    stampede === null ? null : new StampedeLock(stampede.backend, stampede.times, observer);
-  const revalidator = new Revalidator(options.backend, observer, now);
+    stampede === null || !isLockableBackend(stored)
+      ? null
+      : new StampedeLock(stored, stampede, observer);
+  const revalidator = new Revalidator(stored, observer, now);
   const wrote: WroteEntry = (...entry) => invalidator?.wrote(...entry) === true;
   const writer = new Writer({ ...shared, wrote });
   const paths = { ...shared, writer, refresher, revalidator, lock, tracing };
@@ -154,7 +164,7 @@ export function openCache(given: CacheOptions, platform: Platform): CacheState {
   const parts: CacheParts = {
     ...shared,
     invalidator,
-    backend: options.backend,
+    backend: stored,
     writer,
     resolver,
     events,

@@ -1,5 +1,5 @@
 import type { StampedeConfig } from '../api.ts';
-import { type Backend, isLockableBackend, type LockableBackend } from '../backends/backend.ts';
+import { type Backend, isLockableBackend } from '../backends/backend.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { ConfigurationError } from '../errors.ts';
 import { millisecondsWithin } from '../reliability/numbers.ts';
@@ -14,7 +14,7 @@ const NAMES = ['distributedLock', 'lockTimeoutMs', 'lockWaitMs', 'lockPollMs'];
 export function checkedStampede(
   given: StampedeConfig | undefined,
   backend: Backend,
-): { readonly backend: LockableBackend; readonly times: StampedeTimes } | null {
+): StampedeTimes | null {
   if (given === undefined) return null;
   requireOptionsObject(given, 'stampede');
   requireKnownOptions(given, NAMES, 'stampede');
@@ -28,7 +28,7 @@ export function checkedStampede(
     throw new ConfigurationError('stampede.distributedLock must be true or false');
   }
   if (!distributedLock) return null;
-  if (isLockableBackend(backend)) return { backend, times };
+  if (isLockableBackend(backend)) return times;
   throw new ConfigurationError(
     'stampede.distributedLock needs a backend with acquireLock and releaseLock, such as file or Redis',
   );

@@ -22,6 +22,7 @@ export function secureEncryption(given: KeyOptions, environment: Environment): E
     previousMasterKeys: givenPrevious,
     onFailure,
     padding,
+    hideKeys,
   } = given;
   const [masterKey, keySource] =
     givenKey === undefined ? [keyOf(environment), MASTER_KEY] : [givenKey, 'masterKey'];
@@ -34,7 +35,7 @@ export function secureEncryption(given: KeyOptions, environment: Environment): E
   for (const key of [current, ...previous]) key.fill(0);
   return overlay<EncryptionConfig>(
     { masterKey },
-    { tenantId, previousMasterKeys, onFailure, padding },
+    { tenantId, previousMasterKeys, onFailure, padding, hideKeys },
   );
 }
 

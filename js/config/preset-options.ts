@@ -61,6 +61,8 @@ export interface KeyOptions {
   onFailure?: EncryptionConfig['onFailure'] | undefined;
   /** See `EncryptionConfig`. */
   padding?: EncryptionConfig['padding'] | undefined;
+  /** See `EncryptionConfig`. */
+  hideKeys?: EncryptionConfig['hideKeys'] | undefined;
 }
 
 export type SecureOptions = ProductionOptions & KeyOptions;
@@ -95,7 +97,14 @@ const BASE_NAMES = [
 ];
 const WATCHED_NAMES = [...BASE_NAMES, 'metrics', 'tracing'];
 const SERVICE_NAMES = ['apiKey', 'apiUrl', 'timeout', 'allowCustomHost', 'staleTtl'];
-const KEY_NAMES = ['masterKey', 'tenantId', 'previousMasterKeys', 'onFailure', 'padding'];
+const KEY_NAMES = [
+  'masterKey',
+  'tenantId',
+  'previousMasterKeys',
+  'onFailure',
+  'padding',
+  'hideKeys',
+];
 
 /** Every name a preset applies. All others are refused. */
 export const PRESET_NAMES = {

@@ -39,6 +39,16 @@ const encryption: Readonly<Record<string, Effect>> = {
     base: { masterKey: OTHER_KEY },
     observe: readingAfter({ encryption: { masterKey: KEY } }),
   },
+  hideKeys: {
+    one: true,
+    other: false,
+    base: { masterKey: KEY },
+    observe: async (makeCache, options) => {
+      const backend = new GatedBackend();
+      await makeCache({ backend, ...options }).set('k', 1);
+      return await backend.store.exists('k');
+    },
+  },
   padding: {
     one: 'padme',
     other: 64,
