@@ -1,6 +1,7 @@
 /** Keys of wrapped functions from described arguments: docs/cache-keys.md in plain loops. */
 import { blake2bHex } from './blake2b.ts';
 import { bigEndian, concat, fromHex, hex, utf8 } from './bytes.ts';
+import { header } from './msgpack-header.ts';
 
 /** A JavaScript value as JSON can spell it. Lists of an object, a Map or a Set are in source order. */
 export type Described =
@@ -141,23 +142,6 @@ function binary(type: string, bytes: Uint8Array): Uint8Array {
   const index = binaryTypes.indexOf(type);
   if (index < 0) throw new TypeError(`no binary type ${type}`);
   return tagged(0x10 + index, body);
-}
-
-/** First markers of the short form, then of 8, 16 and 32-bit lengths; where a form lacks, null. */
-const headers = {
-  array: [0x90, 16, null, 0xdc, 0xdd],
-  map: [0x80, 16, null, 0xde, 0xdf],
-  str: [0xa0, 32, 0xd9, 0xda, 0xdb],
-  bin: [0, 0, 0xc4, 0xc5, 0xc6],
-} as const;
-
-function header(kind: keyof typeof headers, length: number): Uint8Array {
-  const [short, shortEnd, wide8, wide16, wide32] = headers[kind];
-  if (length < shortEnd) return Uint8Array.of(short + length);
-  if (wide8 !== null && length < 0x100) return Uint8Array.of(wide8, length);
-  return length < 0x10000
-    ? concat(Uint8Array.of(wide16), bigEndian(length, 2))
-    : concat(Uint8Array.of(wide32), bigEndian(length, 4));
 }
 
 function number(value: number): Uint8Array {
