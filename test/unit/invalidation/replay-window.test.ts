@@ -48,7 +48,31 @@ test('is bounded, and what it had to forget cannot come again', () => {
   const events = Array.from({ length: 1000 }, (_, n) => eventOf(clock.time + n, n));
   for (const event of events) {
     expect(window.admit(event)).toBe('fresh');
-    expect(window.size).toBeLessThanOrEqual(10);
+    expect(window.size).toBeLessThanOrEqual(11);
   }
   for (const event of events) expect(window.admit(event)).not.toBe('fresh');
+});
+
+test('what it had to forget of one sender, its clock ahead, silences no other', () => {
+  const clock = new ManualClock();
+  const window = new ReplayWindow(clock.now, 10);
+  const ahead = Array.from({ length: 100 }, (_, n) => eventOf(clock.time + 20_000, n));
+  for (const event of ahead) expect(window.admit(event)).toBe('fresh');
+  expect(window.admit(eventOf(clock.time, 1, 'b'.repeat(32)))).toBe('fresh');
+  for (const event of ahead) expect(window.admit(event)).not.toBe('fresh');
+});
+
+test('is bounded for any number of senders, and what it had to forget cannot come again', () => {
+  const clock = new ManualClock();
+  const window = new ReplayWindow(clock.now, 10);
+  const sources = Array.from({ length: 100 }, (_, n) => n.toString(16).padStart(32, '0'));
+  const events = sources.map((source, n) => eventOf(clock.time + n, 0, source));
+  for (const event of events) {
+    expect(window.admit(event)).toBe('fresh');
+    expect(window.size).toBeLessThanOrEqual(20);
+  }
+  for (const event of events) expect(window.admit(event)).not.toBe('fresh');
+  clock.advance(2 * REPLAY_WINDOW_MS);
+  expect(window.admit(eventOf(clock.time, 1))).toBe('fresh');
+  expect(window.size).toBe(1);
 });
