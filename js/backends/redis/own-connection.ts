@@ -10,7 +10,10 @@ import { redisError, replyCode } from './redis-error.ts';
 
 interface Connection {
   readonly client: OwnClient;
-  /** When the server last answered or accepted it, by `monotonicNow`. */
+  /**
+   * When the server last answered in time, or accepted it, by `monotonicNow`. Late answers do not count:
+   * where one was lost, each next command gets that of the one before, for ever.
+   */
   heardAt: number;
   /** Given up because it was silent. */
   silent: boolean;
@@ -20,7 +23,7 @@ interface Connection {
  * One connection, opened by the first command and again by the first one after it was lost. Commands
  * wait for an attempt under way; for a time after one that failed, they fail at once instead.
  *
- * A connection on which nothing at all arrives while a command waits in vain is given up, with all
+ * A connection on which nothing arrives in time while a command waits in vain is given up, with all
  * that waits on it: half-open connections last for minutes otherwise.
  */
 export class OwnConnection implements RedisLink {
@@ -49,11 +52,11 @@ export class OwnConnection implements RedisLink {
     signal.throwIfAborted();
     try {
       const reply = await connection.client.sendCommand(command, REPLY_OPTIONS);
-      connection.heardAt = monotonicNow();
+      if (!signal.aborted) connection.heardAt = monotonicNow();
       return reply;
     } catch (error) {
       const code = replyCode(error);
-      if (code !== undefined) connection.heardAt = monotonicNow();
+      if (code !== undefined && !signal.aborted) connection.heardAt = monotonicNow();
       // A master that became a replica: the next connection may lead to the new master.
       if (code === 'READONLY') this.#discard(connection);
       throw connection.silent ? new TimeoutError('Redis did not answer in time') : error;
