@@ -39,7 +39,7 @@ async function alarmAt(): Promise<number | null> {
 /** The environment with some methods of KV replaced. */
 function kvWith(methods: {
   readonly get?: (name: string) => Promise<ArrayBuffer | null>;
-  readonly put?: () => Promise<void>;
+  readonly put?: (name: string, bytes: Uint8Array) => Promise<void>;
 }): Environment {
   return { ...env, VALUES: Object.assign(Object.create(env.VALUES), methods) };
 }
@@ -171,15 +171,48 @@ describe('deletes', () => {
     expect(await textOf(await client.get('key'))).toBe('kept');
   });
 
-  test('a value whose write took longer than that is no entry', async () => {
-    const put = async () => {
+  test.each([
+    ['and was deleted meanwhile', false],
+    ['and reached its store only after it was deleted there', true],
+  ])('a value whose write took longer than that is no entry: %s', async (_, late) => {
+    const put = async (name: string, bytes: Uint8Array) => {
       for (let i = 0; i < 100 && (await alarmAt()) === null; i++);
+      if (!late) await env.VALUES.put(name, bytes);
       at(600_000);
       await runDurableObjectAlarm(shard);
+      if (late) await env.VALUES.put(name, bytes);
     };
     const answer = await client.call('PUT', 'key', { body: 'x', environment: kvWith({ put }) });
     expect(answer.status).toBe(503);
     expect((await client.get('key')).status).toBe(404);
+    await runDurableObjectAlarm(shard);
+    expect(await inKv()).toEqual([]);
+  });
+
+  test('nor one that may be being deleted', async () => {
+    const put = async (name: string, bytes: Uint8Array) => {
+      for (let i = 0; i < 100 && (await alarmAt()) === null; i++);
+      await env.VALUES.put(name, bytes);
+      at(600_000);
+    };
+    const answer = await client.call('PUT', 'key', { body: 'x', environment: kvWith({ put }) });
+    expect(answer.status).toBe(503);
+    expect((await client.get('key')).status).toBe(404);
+    await runDurableObjectAlarm(shard);
+    expect(await inKv()).toEqual([]);
+  });
+
+  test('what was replaced, also where no alarm could be set then', async () => {
+    await client.put('key', LARGE);
+    const before = await inR2();
+    await runInDurableObject(shard, (_, { storage }) => {
+      vi.spyOn(storage, 'setAlarm').mockRejectedValueOnce(new Error('reset'));
+    });
+    expect((await client.put('key', LARGE, 100)).status).toBe(503);
+    expect(await inR2()).toHaveLength(2);
+    await runDurableObjectAlarm(shard);
+    expect(await inR2()).toHaveLength(1);
+    expect(await inR2()).not.toEqual(before);
   });
 });
 

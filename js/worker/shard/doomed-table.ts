@@ -16,9 +16,14 @@ export class DoomedTable {
     this.#sql.exec('INSERT OR REPLACE INTO doomed VALUES (?, ?, ?)', name, place, dueMs);
   }
 
-  /** @returns whether it was on the list */
-  spare(name: string): boolean {
-    return this.#sql.exec('DELETE FROM doomed WHERE name = ?', name).rowsWritten > 0;
+  /** @returns whether it was on the list and not due: what is due may be being deleted */
+  spare(name: string, now: number): boolean {
+    const sql = 'DELETE FROM doomed WHERE name = ? AND due_ms > ?';
+    return this.#sql.exec(sql, name, now).rowsWritten > 0;
+  }
+
+  remove(name: string): void {
+    this.#sql.exec('DELETE FROM doomed WHERE name = ?', name);
   }
 
   due(now: number, most: number): ValueAddress[] {

@@ -102,10 +102,14 @@ export class TenantShard extends DurableObject<Environment> {
 
   /**
    * Makes a written value the entry of its key.
-   * @returns false where it took so long that the value is gone already
+   * @returns false where it took so long that the value is gone already, or about to be deleted
    */
   async commit(key: string, value: WrittenValue, life: Life): Promise<boolean> {
-    if (value.announced && !this.#doomed.spare(value.name)) return false;
+    if (value.announced && !this.#doomed.spare(value.name, Date.now())) {
+      // The store may have taken it after it was told to delete it.
+      await this.#doom(value);
+      return false;
+    }
     await this.#replace(key, value, life);
     const counts = this.#count();
     counts.puts += 1;
@@ -221,8 +225,9 @@ export class TenantShard extends DurableObject<Environment> {
     const times = { storedAt: now, freshUntil, staleTtl, evictAt };
     const entry: EntryRow = { name, place, size, keptUntil, ...times };
     this.#entries.write(key, entry, old !== null);
-    if (evictAt !== null) await this.#alarm.atEnd(evictAt);
+    // Listed in the same step: nothing refers to it any more.
     if (old !== null) await this.#doom(old);
+    if (evictAt !== null) await this.#alarm.atEnd(evictAt);
   }
 
   async #doom(address: ValueAddress): Promise<void> {
@@ -233,7 +238,7 @@ export class TenantShard extends DurableObject<Environment> {
   async #delete(address: ValueAddress): Promise<void> {
     try {
       await deleteValue(this.env, address);
-      this.#doomed.spare(address.name);
+      this.#doomed.remove(address.name);
     } catch {
       this.#doomed.add(address, Date.now() + RETRY_MS);
     }
