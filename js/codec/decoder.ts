@@ -3,7 +3,7 @@ import { SerializationError, ValueTooLargeError } from '../errors.ts';
 import { refuseDepth, scanBounds } from './bounds-scan.ts';
 import { buildRecord, defineRecord } from './build-record.ts';
 import { Input } from './input.ts';
-import { copyBytes, KeyStrings } from './key-strings.ts';
+import { copyBytes, KeyStrings, type PropertyName } from './key-strings.ts';
 import type { CodecLimits } from './limits.ts';
 import { readScalar } from './read-scalar.ts';
 import { readString } from './read-string.ts';
@@ -51,6 +51,7 @@ export class Decoder {
 
   wipe(): void {
     this.#names.clear();
+    this.#in.wipe();
     this.#forget();
   }
 
@@ -131,25 +132,40 @@ export class Decoder {
   /** The last of two equal keys wins, as in JSON. */
   #map(count: number, depth: number): unknown {
     this.#enter(count, 2 * count, depth);
-    const base = this.top;
+    const input = this.#in;
+    const keys = this.#keys;
     const values = this.#values;
-    let sentinel = false;
-    let inherited = false;
-    for (let i = base; i < base + count; i++) {
-      const size = this.#keySize();
-      const name = this.#names.read(this.#in.bytes, this.#in.skip(size), size);
-      this.#keys[i] = name.text;
-      this.top = i + 1;
-      values[i] = this.#read(depth + 1);
-      inherited ||= name.inherited;
-      sentinel ||= name.sentinel;
+    const last = this.#names.lastAt(depth);
+    const base = this.top;
+    let special = false;
+    for (let i = 0; i < count; i++) {
+      let name = last[i];
+      if (name !== undefined && input.takeIf(name.words, name.encodedSize, name.lastMask)) {
+        input.claim(name.size);
+      } else {
+        name = this.#name(depth, i);
+      }
+      keys[base + i] = name.text;
+      this.top = base + i + 1;
+      values[base + i] = this.#read(depth + 1);
+      if (name.special) special = true;
     }
-    const build = inherited ? defineRecord : buildRecord;
-    const record = build(this.#keys, values, base, count);
+    const record = special ? this.#special(base, count) : buildRecord(keys, values, base, count);
     // What was read is the caller's alone.
     for (let i = base; i < base + count; i++) values[i] = undefined;
     this.top = base;
-    return sentinel && count === 2 ? revive(record) : record;
+    return record;
+  }
+
+  /** A sentinel, or an object with a name that `Object.prototype` has, too. */
+  #special(base: number, count: number): unknown {
+    const record = defineRecord(this.#keys, this.#values, base, count);
+    return count === 2 ? revive(record) : record;
+  }
+
+  #name(depth: number, position: number): PropertyName {
+    const size = this.#keySize();
+    return this.#names.read(this.#in.bytes, this.#in.skip(size), size, depth, position);
   }
 
   #keySize(): number {

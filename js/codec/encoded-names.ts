@@ -1,6 +1,7 @@
 /** Property names as the bytes they are written as, kept because records repeat them. */
 import { Output } from './output.ts';
 import { isReservedName, VALUE_KEY } from './sentinel-names.ts';
+import { wordsOf } from './words.ts';
 import { SHORT_STRING, writeString } from './write-string.ts';
 
 export interface EncodedName {
@@ -66,14 +67,6 @@ export class EncodedNames {
     writeString(out, name);
     return new Uint8Array(out.finish());
   }
-}
-
-/** As big-endian numbers: what `setInt32` turns into the bytes again. */
-function wordsOf(bytes: Uint8Array): Int32Array {
-  const padded = new Uint8Array(4 * Math.ceil(bytes.length / 4));
-  padded.set(bytes);
-  const view = new DataView(padded.buffer);
-  return Int32Array.from({ length: padded.length / 4 }, (_, i) => view.getInt32(4 * i));
 }
 
 function isReserved(name: string): boolean {

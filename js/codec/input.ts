@@ -3,26 +3,43 @@ import { SerializationError } from '../errors.ts';
 
 const EMPTY = new Uint8Array(0);
 
+/** The memory of a larger document is not kept for the next. */
+const KEPT_BYTES = 1024 * 1024;
+
 export class Input {
   bytes: Uint8Array = EMPTY;
   pos = 0;
+  /**
+   * Over all the memory that the document lies in. Results of the core share theirs, so that one view
+   * serves many documents.
+   */
+  view: DataView = new DataView(EMPTY.buffer);
+  /** Where the document begins in `view`. */
+  private origin = 0;
   // Not `#private`, of which a write is a call until the last of V8's compilers has come to it.
   private end = 0;
   /** Slots the headers may still declare: together at most the document's length − 1. */
   private slots = 0;
-  readonly #scratch = new Uint8Array(8);
-  readonly #view = new DataView(this.#scratch.buffer);
 
   start(document: Uint8Array): void {
+    const { buffer } = document;
+    if (buffer !== this.view.buffer) this.view = new DataView(buffer);
+    this.origin = document.byteOffset;
     this.bytes = document;
     this.pos = 0;
     this.end = document.length;
     this.slots = document.length - 1;
   }
 
-  /** Drops the document, so that the codec does not keep a plaintext alive. */
+  /** Drops the document; a view of small memory stays for the next one. */
   release(): void {
     this.bytes = EMPTY;
+    if (this.view.byteLength > KEPT_BYTES) this.wipe();
+  }
+
+  /** Drops the view, too, so that nothing keeps a plaintext alive. */
+  wipe(): void {
+    this.view = new DataView(EMPTY.buffer);
   }
 
   /**
@@ -41,24 +58,35 @@ export class Input {
   }
 
   uint16(): number {
-    this.#need(2);
-    const { bytes, pos } = this;
-    this.pos = pos + 2;
-    return ((bytes[pos] ?? 0) << 8) | (bytes[pos + 1] ?? 0);
+    return this.view.getUint16(this.fixed(2));
   }
 
   uint32(): number {
-    return this.uint16() * 0x10000 + this.uint16();
+    return this.view.getUint32(this.fixed(4));
   }
 
-  /** The next eight bytes, for any 64-bit or (its first four) 32-bit read. */
-  wide(size: 4 | 8): DataView {
-    this.#need(size);
-    const { bytes, pos } = this;
-    const scratch = this.#scratch;
-    for (let i = 0; i < size; i++) scratch[i] = bytes[pos + i] ?? 0;
+  /** Moves over so many bytes and answers where they begin in `view`. */
+  fixed(size: 2 | 4 | 8): number {
+    return this.origin + this.skipFixed(size);
+  }
+
+  /**
+   * Moves over a header and the text it announces where they are what comes next; else stays. Reads up
+   * to three bytes behind them, whatever they are, and lets them count for nothing.
+   * @param words both, big-endian, with zeros up to a multiple of four
+   * @param lastMask the bits of the last word that are no such zeros
+   */
+  takeIf(words: Int32Array, size: number, lastMask: number): boolean {
+    const { view, pos } = this;
+    const at = this.origin + pos;
+    const last = words.length - 1;
+    if (pos + size > this.end || at + 4 * words.length > view.byteLength) return false;
+    for (let i = 0; i < last; i++) {
+      if (view.getInt32(at + 4 * i) !== words[i]) return false;
+    }
+    if ((view.getInt32(at + 4 * last) & lastMask) !== words[last]) return false;
     this.pos = pos + size;
-    return this.#view;
+    return true;
   }
 
   /** Moves over `size` declared bytes and answers where they begin. */

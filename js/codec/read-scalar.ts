@@ -12,9 +12,9 @@ export function readScalar(input: Input, marker: number): null | boolean | numbe
     case 0xc3:
       return true;
     case 0xca:
-      return input.wide(4).getFloat32(0);
+      return input.view.getFloat32(input.fixed(4));
     case 0xcb:
-      return input.wide(8).getFloat64(0);
+      return input.view.getFloat64(input.fixed(8));
     case 0xcc:
       return input.byte();
     case 0xcd:
@@ -22,7 +22,7 @@ export function readScalar(input: Input, marker: number): null | boolean | numbe
     case 0xce:
       return input.uint32();
     case 0xcf:
-      return numberIfSafe(input.wide(8).getBigUint64(0));
+      return numberIfSafe(input.view.getBigUint64(input.fixed(8)));
     case 0xd0:
       return (input.byte() << 24) >> 24;
     case 0xd1:
@@ -30,7 +30,7 @@ export function readScalar(input: Input, marker: number): null | boolean | numbe
     case 0xd2:
       return input.uint32() | 0;
     case 0xd3:
-      return numberIfSafe(input.wide(8).getBigInt64(0));
+      return numberIfSafe(input.view.getBigInt64(input.fixed(8)));
     default:
       return refuseExtension();
   }
