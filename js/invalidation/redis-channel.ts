@@ -5,7 +5,8 @@ import { RedisSubscription } from '../backends/redis/subscription.ts';
 import { requireKnownOptions, requireOptionsObject } from '../config/options.ts';
 import { ConfigurationError } from '../errors.ts';
 import { contain } from '../log/contain.ts';
-import { log } from '../log/logger.ts';
+import { describeError } from '../log/describe-error.ts';
+import { RateLimited } from '../log/rate-limited.ts';
 import { deserializeEvent, type InvalidationEvent, serializeEvent } from './event-codec.ts';
 import { createInvalidationEvent } from './event-source.ts';
 import { resolveChannelName } from './redis-transport.ts';
@@ -18,12 +19,14 @@ export interface RedisInvalidationChannelConfig {
 /**
  * Invalidation events over Redis Pub/Sub, for who handles them himself; a cache takes a
  * `RedisInvalidationTransport`. Nothing is signed or checked here: anyone who can publish is believed.
+ * What fails is logged, each kind once a minute.
  */
 export class RedisInvalidationChannel {
   readonly #connection: ResolvedConnection;
   readonly #commands: Commands;
   readonly #channel: string;
   readonly #callbacks = new Set<(event: InvalidationEvent) => unknown>();
+  readonly #warnings = new RateLimited();
   #subscription: RedisSubscription | null = null;
 
   /**
@@ -46,7 +49,7 @@ export class RedisInvalidationChannel {
     const bytes = Buffer.from(serializeEvent(event));
     this.#commands
       .send({ command: ['PUBLISH', this.#channel, bytes] })
-      .catch((error: unknown) => log('an invalidation event was not sent', error));
+      .catch((error: unknown) => this.#warn('an invalidation event was not sent', error));
   }
 
   /**
@@ -97,7 +100,7 @@ export class RedisInvalidationChannel {
     try {
       event = deserializeEvent(message);
     } catch (error) {
-      log('an invalidation event was ignored', error);
+      this.#warn('an invalidation event was ignored', error);
       return;
     }
     this.#deliver(event);
@@ -107,8 +110,12 @@ export class RedisInvalidationChannel {
     for (const callback of this.#callbacks) {
       contain(
         () => callback(event),
-        (error) => log('a listener of invalidation events failed', error),
+        (error) => this.#warn('a listener of invalidation events failed', error),
       );
     }
+  }
+
+  #warn(message: string, error: unknown): void {
+    this.#warnings.warn(message, () => `${message}: ${describeError(error)}`);
   }
 }

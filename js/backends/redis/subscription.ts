@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers';
-import { log } from '../../log/logger.ts';
+import { describeError } from '../../log/describe-error.ts';
+import { RateLimited } from '../../log/rate-limited.ts';
 import { backOffMs } from './back-off.ts';
 import { inTime } from './deadline.ts';
 import type { RedisLink, Subscriber } from './link.ts';
 import type { ResolvedConnection } from './options.ts';
 import { redisError } from './redis-error.ts';
+import { bytesOf } from './replies.ts';
 
 export interface SubscriptionParts extends ResolvedConnection {
   readonly channel: string;
@@ -20,6 +22,7 @@ export interface SubscriptionParts extends ResolvedConnection {
 export class RedisSubscription {
   readonly #parts: SubscriptionParts;
   readonly #link: RedisLink;
+  readonly #warnings = new RateLimited();
   #subscriber: Subscriber | null = null;
   #listening = false;
   #cancelRetry: () => void = () => {};
@@ -70,11 +73,13 @@ export class RedisSubscription {
     });
   }
 
-  #heard(message: Buffer): void {
+  /** @param message bytes, unless the server says something else: a number would become so many zeros */
+  #heard(message: unknown): void {
     try {
-      this.#parts.heard(new Uint8Array(message));
+      this.#parts.heard(bytesOf(message) ?? new Uint8Array());
     } catch (error) {
-      log('a listener of a Redis channel failed', error);
+      const what = 'a message or a listener of a Redis channel failed';
+      this.#warnings.warn(what, () => `${what}: ${describeError(error)}`);
     }
   }
 

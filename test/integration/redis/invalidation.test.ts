@@ -13,6 +13,7 @@ import {
 } from '../../../js/invalidation/redis-transport.ts';
 import { createCache, generateKey } from '../../../js/node.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
+import { muteServer } from '../../helpers/mute-server.ts';
 import { RedisServer } from '../../helpers/redis-server.ts';
 import { type Closing, ioredis, nodeRedis } from './clients.ts';
 
@@ -216,6 +217,21 @@ test('one process tells another what it invalidated, both encrypted', {
   expect(await server.ask('GET user:42')).toBe('$-1\r\n');
 });
 
+test('what a server sends instead of bytes is no message, and takes no memory', async () => {
+  const { url, server: mute, received } = await muteServer();
+  closing.push(() => mute.close());
+  const transport = transportOf({ url: url.replace(':secret@', '') });
+  const heard: Uint8Array[] = [];
+  const subscribing = transport.subscribe((bytes) => heard.push(bytes));
+  await eventually(() => expect(received.text).toContain('subscribe'));
+  const message = '*3\r\n$7\r\nmessage\r\n$19\r\ncachekit:invalidate\r\n';
+  received.answer('*3\r\n$9\r\nsubscribe\r\n$19\r\ncachekit:invalidate\r\n:1\r\n');
+  await subscribing;
+  for (const sent of [':9', ':9', '*1\r\n:9', '$1\r\na']) received.answer(`${message}${sent}\r\n`);
+  await eventually(() => expect(heard).toEqual([Uint8Array.of(97)]));
+  expect(lines.filter((line) => line.includes('a message or a listener'))).toHaveLength(1);
+});
+
 describe('RedisInvalidationChannel', () => {
   const namespace = createInvalidationEvent({ level: 'namespace', namespace: 'users' });
 
@@ -272,12 +288,11 @@ describe('RedisInvalidationChannel', () => {
     channel.subscribe(() => Promise.reject(new Error('second')));
     channel.subscribe((event) => heard.push(event));
     await channel.start();
-    await client.publish('cachekit:invalidate', 'no event');
+    for (let n = 0; n < 20; n += 1) await client.publish('cachekit:invalidate', 'no event');
     channel.publish(namespace);
     await eventually(() => expect(heard).toEqual([namespace]));
-    await eventually(() =>
-      expect(lines.filter((line) => line.includes('listener'))).toHaveLength(2),
-    );
+    // Whoever can publish could fill the log otherwise.
+    expect(lines.filter((line) => line.includes('listener'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('ignored'))).toHaveLength(1);
   });
 
