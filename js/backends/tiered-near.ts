@@ -1,3 +1,4 @@
+import { MAX_TTL_SECONDS } from '../config/ttl.ts';
 import { TimeoutError, ValueTooLargeError } from '../errors.ts';
 import { describeError } from '../log/describe-error.ts';
 import { RateLimited } from '../log/rate-limited.ts';
@@ -59,7 +60,7 @@ export class NearStore {
    */
   async copy(key: string, bytes: Uint8Array, lives: number | undefined): Promise<boolean> {
     // Down, so that no copy outlives the entry.
-    const seconds = Math.floor(Math.min(lives ?? Number.POSITIVE_INFINITY, this.#longest(lives)));
+    const seconds = Math.floor(Math.min(lives ?? MAX_TTL_SECONDS, this.#longest(lives)));
     if (seconds < 1) return false;
     const setting = async (): Promise<boolean> => {
       await this.#store.set(key, bytes, seconds);
@@ -95,9 +96,9 @@ export class NearStore {
     return this.#store.close();
   }
 
-  /** 0 where nothing bounds a copy. */
+  /** 0 where nothing bounds a copy. Others may have given an entry more than any store takes here. */
   #longest(lives: number | undefined): number {
-    return this.#options.nearTtl ?? (lives === undefined ? 0 : Number.POSITIVE_INFINITY);
+    return this.#options.nearTtl ?? (lives === undefined ? 0 : MAX_TTL_SECONDS);
   }
 
   /** @param late called when work ends that nobody waited for any more */

@@ -4,6 +4,7 @@ import type { Backend } from '../../../js/backends/backend.ts';
 import { isLockableBackend, isTTLBackend } from '../../../js/backends/backend.ts';
 import { MemoryBackend } from '../../../js/backends/memory.ts';
 import { TieredBackend, tiered } from '../../../js/backends/tiered.ts';
+import { MAX_TTL_SECONDS } from '../../../js/config/ttl.ts';
 import { BackendError, ConfigurationError } from '../../../js/errors.ts';
 import { PrefixedBackend } from '../../helpers/prefixed-backend.ts';
 import { BatchingBackend, bare, ProbedBackend } from './tiered-helpers.ts';
@@ -43,6 +44,12 @@ describe('reading', () => {
     expect(await near.get('key')).toBeNull();
     clock += 500;
     expect(await store.get('key')).toBeNull();
+  });
+
+  it('copies what others gave a longer life than any store takes here', async () => {
+    far.getWithTtl = async () => ({ bytes: bytes(1), remainingTtl: 1e10 });
+    expect(await store.get('key')).toStrictEqual(bytes(1));
+    expect(await near.getTTL('key')).toBe(MAX_TTL_SECONDS);
   });
 
   it('copies nothing of which nobody knows how long it lives, unless it has a bound', async () => {
