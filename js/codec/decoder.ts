@@ -13,7 +13,7 @@ import { revive } from './revive.ts';
 const MOST_KEPT = 1024;
 
 export class Decoder {
-  readonly #in = new Input();
+  readonly #in: Input;
   readonly #names = new KeyStrings();
   readonly #limits: CodecLimits;
   /** Of the records that are being read, outer before inner; only the first `top` count. */
@@ -21,8 +21,10 @@ export class Decoder {
   readonly #values: unknown[] = [];
   private top = 0;
 
-  constructor(limits: CodecLimits) {
+  /** @param keepsMemory of the last small document until `wipe`, which makes the next one cheaper */
+  constructor(limits: CodecLimits, keepsMemory = false) {
     this.#limits = limits;
+    this.#in = new Input(keepsMemory);
   }
 
   decode(document: Uint8Array): unknown {

@@ -2,6 +2,7 @@
 import { SerializationError } from '../errors.ts';
 
 const EMPTY = new Uint8Array(0);
+const NOTHING = new DataView(EMPTY.buffer);
 
 /** The memory of a larger document is not kept for the next. */
 const KEPT_BYTES = 1024 * 1024;
@@ -13,13 +14,19 @@ export class Input {
    * Over all the memory that the document lies in. Results of the core share theirs, so that one view
    * serves many documents.
    */
-  view: DataView = new DataView(EMPTY.buffer);
+  view: DataView = NOTHING;
   /** Where the document begins in `view`. */
   private origin = 0;
   // Not `#private`, of which a write is a call until the last of V8's compilers has come to it.
   private end = 0;
   /** Slots the headers may still declare: together at most the document's length − 1. */
   private slots = 0;
+  readonly #keeps: boolean;
+
+  /** @param keeps the view stays between documents, for an owner that calls `wipe` in the end */
+  constructor(keeps = false) {
+    this.#keeps = keeps;
+  }
 
   start(document: Uint8Array): void {
     const { buffer } = document;
@@ -31,15 +38,15 @@ export class Input {
     this.slots = document.length - 1;
   }
 
-  /** Drops the document; a view of small memory stays for the next one. */
+  /** Drops the document, so that the codec does not keep a plaintext alive. */
   release(): void {
     this.bytes = EMPTY;
-    if (this.view.byteLength > KEPT_BYTES) this.wipe();
+    if (!this.#keeps || this.view.byteLength > KEPT_BYTES) this.wipe();
   }
 
-  /** Drops the view, too, so that nothing keeps a plaintext alive. */
+  /** Drops the view, too. */
   wipe(): void {
-    this.view = new DataView(EMPTY.buffer);
+    this.view = NOTHING;
   }
 
   /**

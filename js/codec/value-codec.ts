@@ -34,7 +34,7 @@ export class ValueCodec {
   constructor(limits?: CodecLimitOptions) {
     this.limits = resolveLimits(limits);
     this.#encoder = new Encoder(this.limits);
-    this.#decoder = new Decoder(this.limits);
+    this.#decoder = new Decoder(this.limits, true);
   }
 
   /**

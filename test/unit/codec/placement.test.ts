@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ValueCodec } from '../../../js/codec/index.ts';
+import { Input } from '../../../js/codec/input.ts';
 
 // Names of which one begins like another, around the sizes where a word or a header ends.
 const name = fc.oneof(
@@ -39,5 +40,19 @@ describe('a decoded document', () => {
     for (let size = 0; size < whole.length; size++) {
       expect(() => codec.decode(whole.subarray(0, size))).toThrow(/refused|pre-scan/);
     }
+  });
+
+  test.each([
+    ['by default', false, 10, 0],
+    ['where the next one may lie there, too', true, 10, 10],
+    ['nor where it is large', true, 1024 * 1024 + 1, 0],
+  ])('is not held on to once it was read: %s', (_case, keeps, size, held) => {
+    const input = new Input(keeps);
+    input.start(new Uint8Array(size));
+    input.release();
+    expect(input.bytes).toHaveLength(0);
+    expect(input.view.byteLength).toBe(held);
+    input.wipe();
+    expect(input.view.byteLength).toBe(0);
   });
 });
