@@ -1,6 +1,6 @@
 /** Sizes and rates (PROTOCOL §10.3, §10.7). */
 import { env } from 'cloudflare:workers';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Environment } from '../../js/worker/environment.ts';
 import { bytesOf, Client } from './calls.ts';
 
@@ -54,6 +54,23 @@ test('never makes an entry of a body that is not as long as was declared', async
   const headers = { 'Content-Length': `${2 * 1024 * 1024}` };
   const body = new Uint8Array(1024 * 1024 + 5);
   expect((await client.call('PUT', 'key', { body, headers })).status).toBe(503);
+  expect((await client.get('key')).status).toBe(404);
+});
+
+test.each([
+  ['PUT', 'key'],
+  ['PATCH', 'key/ttl'],
+  ['POST', 'key/lock'],
+])('400 for a body that breaks off, and no line in the log: %s %s', async (method, path) => {
+  const client = await Client.of();
+  const logged = vi.spyOn(console, 'error');
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"ttl":1')),
+    pull: (controller) => controller.error(new Error('gone')),
+  });
+  expect((await client.call(method, path, { body })).status).toBe(400);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
   expect((await client.get('key')).status).toBe(404);
 });
 

@@ -8,7 +8,7 @@ export function declaredLength({ headers }: Request): number | null {
 
 /**
  * The whole body, counted as it arrives.
- * @throws {Refusal} 413 above `most` bytes
+ * @throws {Refusal} 413 above `most` bytes, 400 for one that breaks off
  */
 export async function readBody(request: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -40,10 +40,15 @@ async function arrive(
   keep: (chunk: Uint8Array) => void,
 ): Promise<number> {
   let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length <= most) keep(chunk);
-    if (length > 2 * most) break;
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.byteLength;
+      if (length <= most) keep(chunk);
+      if (length > 2 * most) break;
+    }
+  } catch {
+    // Its sender has gone: no failure of the service, whose log it would fill.
+    throw new Refusal(400, 'the body broke off');
   }
   return length;
 }
