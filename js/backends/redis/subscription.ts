@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers';
 import { describeError } from '../../log/describe-error.ts';
 import { RateLimited } from '../../log/rate-limited.ts';
+import { monotonicNow } from '../../reliability/clock.ts';
 import { backOffMs } from './back-off.ts';
 import { inTime } from './deadline.ts';
 import type { RedisLink, Subscriber } from './link.ts';
@@ -15,6 +16,9 @@ export interface SubscriptionParts extends ResolvedConnection {
   readonly restored: () => void;
 }
 
+/** A connection that ended sooner was not sound: to make the next one at once would go on and on. */
+const SOUND_AFTER_MS = 10_000;
+
 /**
  * Listens to a channel over a connection of its own. When that ends, it makes a new one, with back-off,
  * until it is closed; waiting for that keeps no process alive.
@@ -25,6 +29,10 @@ export class RedisSubscription {
   readonly #warnings = new RateLimited();
   #subscriber: Subscriber | null = null;
   #listening = false;
+  /** By `monotonicNow`. */
+  #listeningSince = 0;
+  /** Connections in a row that could not be made or ended soon. */
+  #failures = 0;
   #cancelRetry: () => void = () => {};
   #closed = false;
 
@@ -70,6 +78,7 @@ export class RedisSubscription {
         () => this.#lost(subscriber),
       );
       this.#listening = this.#subscriber === subscriber;
+      this.#listeningSince = monotonicNow();
     });
   }
 
@@ -86,8 +95,9 @@ export class RedisSubscription {
   /** An end before it listened reaches who waits for that. */
   #lost(subscriber: Subscriber): void {
     if (this.#subscriber !== subscriber || !this.#listening) return;
+    if (monotonicNow() - this.#listeningSince >= SOUND_AFTER_MS) this.#failures = 0;
     this.#drop();
-    this.#retry(1);
+    this.#retry();
   }
 
   #drop(): void {
@@ -96,7 +106,8 @@ export class RedisSubscription {
     this.#listening = false;
   }
 
-  #retry(failures: number): void {
+  #retry(): void {
+    this.#failures += 1;
     const timer = setTimeout(() => {
       this.#listen().then(
         () => {
@@ -104,10 +115,10 @@ export class RedisSubscription {
         },
         () => {
           this.#drop();
-          if (!this.#closed) this.#retry(failures + 1);
+          if (!this.#closed) this.#retry();
         },
       );
-    }, backOffMs(failures));
+    }, backOffMs(this.#failures));
     timer.unref();
     this.#cancelRetry = () => clearTimeout(timer);
   }
