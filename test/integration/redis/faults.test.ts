@@ -169,28 +169,6 @@ describe('a server that stalls', () => {
     mute.close();
   });
 
-  test('a connection on which an answer was lost is given up once it is found out', async () => {
-    const { url, server: mute, sockets, received } = await muteServer();
-    const store = backend({ url: url.replace(':secret@', ''), commandTimeout: STALL_MS });
-    const sent = (key: string) => vi.waitFor(() => expect(received.text).toContain(key), 5000);
-    const first = store.get('first');
-    const second = failure(store.get('second'));
-    await sent('second');
-    received.answer('$1\r\na\r\n');
-    expect(await first).toStrictEqual(Uint8Array.of(97));
-    expect((await second).error).toBeInstanceOf(TimeoutError);
-    const third = failure(store.get('third'));
-    await sent('third');
-    received.answer('$1\r\nc\r\n');
-    expect((await third).error).toBeInstanceOf(TimeoutError);
-    const fourth = store.get('fourth');
-    await sent('fourth');
-    received.answer('$1\r\nd\r\n');
-    expect(await fourth).toStrictEqual(Uint8Array.of(100));
-    expect(sockets).toHaveLength(2);
-    mute.close();
-  });
-
   test('while it accepts connections but no login, connecting has a timeout, too', async () => {
     const { url, server: mute, sockets } = await muteServer();
     const store = backend({ url, connectTimeout: 1000, commandTimeout: 20_000 });

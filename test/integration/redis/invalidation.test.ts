@@ -1,7 +1,6 @@
 /** Events between processes and after losses, by each kind of client. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { redis } from '../../../js/backends/redis/redis.ts';
@@ -14,7 +13,6 @@ import {
 } from '../../../js/invalidation/redis-transport.ts';
 import { createCache, generateKey } from '../../../js/node.ts';
 import { captureLog } from '../../helpers/captured-log.ts';
-import { muteServer } from '../../helpers/mute-server.ts';
 import { RedisServer } from '../../helpers/redis-server.ts';
 import { type Closing, ioredis, nodeRedis } from './clients.ts';
 
@@ -216,45 +214,6 @@ test('one process tells another what it invalidated, both encrypted', {
   await own.invalidate('params', { key: 'user:42' });
   await eventually(async () => expect((await peer('user:42')).value).toBeNull());
   expect(await server.ask('GET user:42')).toBe('$-1\r\n');
-});
-
-test('what a server sends instead of bytes is no message, and takes no memory', async () => {
-  const { url, server: mute, received } = await muteServer();
-  closing.push(() => mute.close());
-  const transport = transportOf({ url: url.replace(':secret@', '') });
-  const heard: Uint8Array[] = [];
-  const subscribing = transport.subscribe((bytes) => heard.push(bytes));
-  await eventually(() => expect(received.text).toContain('subscribe'));
-  const message = '*3\r\n$7\r\nmessage\r\n$19\r\ncachekit:invalidate\r\n';
-  received.answer('*3\r\n$9\r\nsubscribe\r\n$19\r\ncachekit:invalidate\r\n:1\r\n');
-  await subscribing;
-  for (const sent of [':9', ':9', '*1\r\n:9', '$1\r\na']) received.answer(`${message}${sent}\r\n`);
-  await eventually(() => expect(heard).toEqual([Uint8Array.of(97)]));
-  expect(lines.filter((line) => line.includes('a message or a listener'))).toHaveLength(1);
-});
-
-test('a server that ends each connection is asked more and more seldom', async () => {
-  const { url, server: flapping } = await muteServer();
-  closing.push(() => flapping.close());
-  let connections = 0;
-  flapping.on('connection', (socket) => {
-    connections += 1;
-    socket.on('data', () => {
-      socket.end('*3\r\n$9\r\nsubscribe\r\n$19\r\ncachekit:invalidate\r\n:1\r\n');
-    });
-  });
-  const transport = transportOf({ url: url.replace(':secret@', '') });
-  let restored = 0;
-  await transport.subscribe(
-    () => {},
-    () => {
-      restored += 1;
-    },
-  );
-  await eventually(() => expect(restored).toBeGreaterThan(1));
-  await sleep(3000);
-  // 100, 200, 400 … ms, each shorter by up to a half; 100 each time would make thirty.
-  expect(connections).toBeLessThan(10);
 });
 
 describe('RedisInvalidationChannel', () => {
