@@ -35,10 +35,14 @@ setInterval(() => {
 
 async function refresh(service: ServiceClient): Promise<void> {
   try {
-    show(await service.status());
+    const status = await service.status();
+    // A slow answer to the key before must not show another tenant's figures.
+    if (client !== service) return;
+    show(status);
     say('');
   } catch (error) {
-    if (client === service) client = null;
+    if (client !== service) return;
+    client = null;
     say(error instanceof Error ? error.message : 'the service does not answer');
   }
 }

@@ -69,6 +69,28 @@ test('shows what happened, to who has an API key', { timeout: 60_000 }, async ()
   expect(await shown('recent')).toMatch(/load:19\s+\d+\s+\d+ s\s+kv\s+[0-9a-f]{48}/);
 });
 
+test('a slow answer to the key before shows nothing to the next one', {
+  timeout: 60_000,
+}, async () => {
+  await browser.submit('sign-in', { 'api-key': await apiKeyOf(service, 'sdk') });
+  await expect.poll(() => shown('numbers'), { timeout: 20_000 }).toMatch(/entries\s+0/);
+  // Of the next refresh.
+  await browser.evaluate(`{
+    const fetch = window.fetch;
+    window.fetch = (...call) => {
+      window.fetch = fetch;
+      window.asked = true;
+      return fetch(...call).then((answer) => new Promise((ready) => setTimeout(ready, 1500, answer)));
+    };
+  }`);
+  const asked = () => browser.evaluate('window.asked === true');
+  await expect.poll(asked, { timeout: 20_000 }).toBe(true);
+  await browser.submit('sign-in', { 'api-key': apiKey });
+  await expect.poll(() => shown('numbers'), { timeout: 20_000 }).toMatch(/entries\s+21/);
+  await new Promise((passed) => setTimeout(passed, 2000));
+  expect(await shown('numbers')).toMatch(/entries\s+21/);
+});
+
 test('opens an entry in the browser, and sends the master key nowhere', {
   timeout: 60_000,
 }, async () => {
