@@ -1,13 +1,14 @@
 /** Property names as the bytes they are written as, kept because records repeat them. */
 import { Output } from './output.ts';
 import { isReservedName, VALUE_KEY } from './sentinel-names.ts';
-import { wordsOf } from './words.ts';
+import { quadsOf } from './words.ts';
 import { SHORT_STRING, writeString } from './write-string.ts';
 
 export interface EncodedName {
   readonly name: string;
-  /** Header and UTF-8, then zeros up to a multiple of four. */
-  readonly words: Int32Array;
+  /** Header and UTF-8, the first eight bytes, then the others; zeros up to a multiple of eight. */
+  readonly head: number;
+  readonly rest: Float64Array;
   /** Bytes without the zeros. */
   readonly size: number;
   /** Whether an object that begins with it may look like a sentinel. */
@@ -53,8 +54,14 @@ export class EncodedNames {
 
   #encode(name: string): EncodedName {
     const bytes = this.#bytesOf(name);
-    const words = wordsOf(bytes);
-    const known = { name, words, size: bytes.length, reserved: isReserved(name) };
+    const quads = quadsOf(bytes);
+    const known = {
+      name,
+      head: quads[0] ?? 0,
+      rest: quads.slice(1),
+      size: bytes.length,
+      reserved: isReserved(name),
+    };
     if (name.length > SHORT_STRING) return known;
     if (this.#names.size >= MAX_NAMES) this.clear();
     this.#names.set(name, known);

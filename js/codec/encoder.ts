@@ -3,7 +3,7 @@ import { CachekitError, SerializationError, ValueTooLargeError } from '../errors
 import { type EncodedName, EncodedNames } from './encoded-names.ts';
 import type { CodecLimits } from './limits.ts';
 import { Output } from './output.ts';
-import { hasProperties, isRecord, refuseSymbols } from './plain-object.ts';
+import { hasProperties, isPlainArray, isRecord, refuseSymbols } from './plain-object.ts';
 import { looksLikeSentinel } from './sentinel-names.ts';
 import type { ValueWriter } from './value-writer.ts';
 import { writeEscapedObject } from './write-collection.ts';
@@ -58,33 +58,16 @@ export class Encoder implements ValueWriter {
     this.#names.clear();
   }
 
+  /** Comparisons, not a `switch`: V8 checks a `typeof` beside its text without making the text. */
   write(value: unknown, depth: number): void {
-    switch (typeof value) {
-      case 'string':
-        writeString(this.out, value);
-        return;
-      case 'number':
-        writeNumber(this.out, value);
-        return;
-      case 'boolean':
-        writeByte(this.out, value ? TRUE : FALSE);
-        return;
-      case 'undefined':
-        writeByte(this.out, NIL);
-        return;
-      case 'bigint':
-        writeBigInt(this, value, depth);
-        return;
-      case 'object':
-        if (value === null) writeByte(this.out, NIL);
-        else if (Array.isArray(value)) this.#writeArray(value, depth);
-        else if (isRecord(value)) this.#writeRecord(value, depth);
-        else writeSpecial(this, value, depth);
-        return;
-      default:
-        throw new SerializationError(
-          `A ${typeof value} cannot be stored; store plain data instead`,
-        );
+    if (typeof value === 'string') writeString(this.out, value);
+    else if (typeof value === 'number') writeNumber(this.out, value);
+    else if (typeof value === 'boolean') writeByte(this.out, value ? TRUE : FALSE);
+    else if (value === null || value === undefined) writeByte(this.out, NIL);
+    else if (typeof value === 'object') this.#writeObject(value, depth);
+    else if (typeof value === 'bigint') writeBigInt(this, value, depth);
+    else {
+      throw new SerializationError(`A ${typeof value} cannot be stored; store plain data instead`);
     }
   }
 
@@ -104,13 +87,18 @@ export class Encoder implements ValueWriter {
     }
   }
 
+  #writeObject(value: object, depth: number): void {
+    if (Array.isArray(value)) this.#writeArray(value, depth);
+    else if (isRecord(value)) this.#writeRecord(value, depth);
+    else writeSpecial(this, value, depth);
+  }
+
   #writeArray(items: readonly unknown[], depth: number): void {
     this.enter(depth);
     const count = items.length;
     this.checkCount(count);
     refuseSymbols(items);
-    // A subclass would come back as a plain Array. Of all realms, only Array.prototype is an array.
-    if (!Array.isArray(Object.getPrototypeOf(items))) {
+    if (!isPlainArray(items)) {
       throw new SerializationError('An instance of a subclass of Array cannot be stored');
     }
     writeArrayHeader(this.out, count);
@@ -150,11 +138,13 @@ export class Encoder implements ValueWriter {
   }
 }
 
-/** Four bytes a step; what is written past the end is written over by what follows. */
-function writeEncoded(out: Output, { words, size }: EncodedName): void {
-  const count = words.length;
-  out.reserve(4 * count);
+/** Eight bytes a step; what is written past the end is written over by what follows. */
+function writeEncoded(out: Output, { head, rest, size }: EncodedName): void {
+  out.reserve(size + 7);
   const { view, pos } = out;
-  for (let i = 0; i < count; i++) view.setInt32(pos + 4 * i, words[i] ?? 0);
+  view.setFloat64(pos, head, true);
+  if (size > 8) {
+    for (let i = 0; i < rest.length; i++) view.setFloat64(pos + 8 + 8 * i, rest[i] ?? 0, true);
+  }
   out.pos = pos + size;
 }

@@ -4,6 +4,8 @@ import { ValueTooLargeError } from '../errors.ts';
 const INITIAL_BYTES = 4096;
 /** A buffer grown beyond this by one large value is not kept for the next. */
 const KEPT_BYTES = 1024 * 1024;
+/** Longer views are made anew each time, so that the kept ones stay few. */
+const LARGEST_KEPT_VIEW = 512;
 /**
  * Room past the limit, so that small writes may reserve their worst case (a short string: 2 + 3 × 64
  * bytes) without refusing a value that fits exactly; `finish` compares what was really written.
@@ -15,6 +17,8 @@ export class Output {
   view: DataView;
   pos = 0;
   readonly limit: number;
+  /** By length: making a view costs more than writing a short value. */
+  readonly #views: (Uint8Array | undefined)[] = [];
 
   constructor(limit: number) {
     this.limit = limit;
@@ -35,8 +39,15 @@ export class Output {
 
   /** A view of what was written, valid until the next `restart`. */
   finish(): Uint8Array {
-    if (this.pos > this.limit) this.refuse();
-    return this.bytes.subarray(0, this.pos);
+    const size = this.pos;
+    if (size > this.limit) this.refuse();
+    if (size > LARGEST_KEPT_VIEW) return this.bytes.subarray(0, size);
+    let view = this.#views[size];
+    if (view === undefined || view.buffer !== this.bytes.buffer) {
+      view = this.bytes.subarray(0, size);
+      this.#views[size] = view;
+    }
+    return view;
   }
 
   refuse(): never {

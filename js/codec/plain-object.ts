@@ -1,9 +1,26 @@
 /** Which objects are plain data, in whatever realm they were made. */
 import { SerializationError } from '../errors.ts';
 
-/** Whether an object is plain data. */
+/** What the accessor of `Object.prototype` says, unless an own property hides it. */
+interface NamesPrototype {
+  readonly __proto__?: unknown;
+}
+
+/**
+ * Whether an object is plain data. The accessor is a constant to V8 where it has seen the shape, the
+ * function always a call into its runtime; the function judges whatever the accessor does not show to
+ * be plain, which is absent where the host was told so. An object that hides it to pose as plain is
+ * stored as what it poses as.
+ */
 export function isRecord(value: object): value is Readonly<Record<string, unknown>> {
-  return isObjectPrototype(Object.getPrototypeOf(value));
+  const { __proto__: prototype }: NamesPrototype = value;
+  return prototype === Object.prototype || isObjectPrototype(Object.getPrototypeOf(value));
+}
+
+/** The same for an array: a subclass would come back as a plain one. Of all realms, only `Array.prototype` is an array. */
+export function isPlainArray(items: object): boolean {
+  const { __proto__: prototype }: NamesPrototype = items;
+  return prototype === Array.prototype || Array.isArray(Object.getPrototypeOf(items));
 }
 
 /** Whether an object has enumerable properties, its own or inherited. */

@@ -7,6 +7,9 @@ const FIXED_AAD_BYTES = 1 + 4 * 4 + 7;
 /** "True" and "False". */
 const FLAG_BYTES = { compressed: 4, plain: 5 };
 
+/** Sealing one entry judges its key several times, and `isWellFormed` costs more than comparing two strings. */
+let lastWellFormed = '';
+
 /**
  * Refuses, before any work or I/O, a key that is no string, empty, not well-formed UTF-16 (two such
  * keys could share their UTF-8 bytes) or too long for the AAD of an entry with that flag.
@@ -20,8 +23,11 @@ export function requireCacheKey(
   if (typeof cacheKey !== 'string' || cacheKey === '') {
     throw new ConfigurationError('the cache key must be a non-empty string');
   }
-  if (!cacheKey.isWellFormed()) {
-    throw new ConfigurationError('the cache key holds a lone surrogate; use well-formed text');
+  if (cacheKey !== lastWellFormed) {
+    if (!cacheKey.isWellFormed()) {
+      throw new ConfigurationError('the cache key holds a lone surrogate; use well-formed text');
+    }
+    lastWellFormed = cacheKey;
   }
   const flagBytes = compressed ? FLAG_BYTES.compressed : FLAG_BYTES.plain;
   const budget = MAX_AAD_BYTES - FIXED_AAD_BYTES - flagBytes - tenantBytes;

@@ -7,26 +7,9 @@ import { ValueTooLargeError } from '../errors.ts';
 /** Most bytes of the encoded arguments (REFERENCE §10), the function's name included. */
 export const MAX_ARGUMENT_BYTES = KEY_GEN_MAX_SIZE;
 
-/** Longer views are made anew each time, so that the kept ones stay few. */
-const MAX_KEPT_VIEW = 256;
-
 export class KeyOutput extends Output {
-  readonly #views: (Uint8Array | undefined)[] = [];
-
   constructor() {
     super(MAX_ARGUMENT_BYTES);
-  }
-
-  /** Views of short results are kept: making one costs more than writing the bytes. */
-  override finish(): Uint8Array {
-    const size = this.pos;
-    if (size > MAX_KEPT_VIEW) return super.finish();
-    let view = this.#views[size];
-    if (view === undefined || view.buffer !== this.bytes.buffer) {
-      view = super.finish();
-      this.#views[size] = view;
-    }
-    return view;
   }
 
   override refuse(): never {

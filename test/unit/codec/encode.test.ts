@@ -4,6 +4,10 @@ import { ValueCodec } from '../../../js/codec/index.ts';
 import { ConfigurationError, SerializationError, ValueTooLargeError } from '../../../js/errors.ts';
 import { hex, record, roundTrip } from './helpers.ts';
 
+/** An own property hides the accessor that tells the prototype. */
+const withOwnProto = (object: object, value: unknown): object =>
+  Object.defineProperty(object, '__proto__', { value, enumerable: true });
+
 const encode = (value: unknown): string => hex(new ValueCodec().encode(value));
 
 describe('ValueCodec encoding', { timeout: 60_000 }, () => {
@@ -81,6 +85,8 @@ describe('ValueCodec encoding', { timeout: 60_000 }, () => {
     ['a Date with properties', Object.assign(new Date(0), { zone: 'x' })],
     ['B43 a forged Map', Object.create(Map.prototype)],
     ['a forged tag', { __proto__: Date.prototype, [Symbol.toStringTag]: 'Date' }],
+    ['an instance with data in place of its prototype', withOwnProto(new Point(), {})],
+    ['a subclass of Array with data in place of its prototype', withOwnProto(new SubArray(), [])],
     ['inherited data', Object.create(Object.assign(Object.create(null), { a: 1 }))],
     [
       'an arguments object',

@@ -48,6 +48,37 @@ describe('names kept from other values', () => {
     },
   );
 
+  // Names are copied eight bytes at a step, the header among them.
+  it.each([1, 2, 6, 7, 8, 9, 14, 15, 16, 17, 23, 24, 31, 32, 33, 62, 63, 64])(
+    'of %i bytes, copied whole and no further',
+    (length) => {
+      const codec = new ValueCodec();
+      for (const last of ['x', '\x7f', '\x00']) {
+        const name = `${'a'.repeat(length - 1)}${last}`;
+        const header = length < 32 ? [0xa0 | length] : [0xd9, length];
+        const property = [...header, ...new TextEncoder().encode(name), 0x01];
+        const value = { [name]: 1, z: 1 };
+        for (const each of [value, { ...value }]) {
+          expect([...codec.encode(each)]).toEqual([0x82, ...property, 0xa1, 0x7a, 0x01]);
+        }
+      }
+    },
+  );
+
+  // 0xF0 to 0xF4 at every place of eight bytes, where a double could be no number.
+  it.each(Array.from({ length: 10 }, (_, i) => i))(
+    'with four bytes of UTF-8 after %i',
+    (before) => {
+      const codec = new ValueCodec();
+      for (const wide of ['\u{10000}', '\u{10ffff}', '\u{3ffff}\x7f']) {
+        const value = { ['b'.repeat(before) + wide]: 1 };
+        for (const each of [value, { ...value }]) {
+          expect(codec.decode(codec.encode(each))).toStrictEqual(value);
+        }
+      }
+    },
+  );
+
   it('are more than are kept', () => {
     const codec = new ValueCodec();
     for (let i = 0; i < 3000; i++) {
