@@ -9,6 +9,7 @@ export const testParts = [
   { name: 'unit', commands: [[...vitest, '--project', 'unit']] },
   { name: 'protocol', commands: [[...vitest, '--project', 'protocol']] },
   { name: 'integration', commands: [[...vitest, '--project', 'integration']] },
+  { name: 'adversary', commands: [[...vitest, '--project', 'adversary']] },
   { name: 'workers', commands: [[...vitest, '--config', 'test-workers/vitest.config.ts']] },
   { name: 'bundle', commands: [[projectNode, 'scripts/check-workers-bundle.mjs']] },
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets the machine up, then runs every part of the tests, or those named as arguments:
- * core, unit, protocol, integration, workers, bundle.
+ * core, unit, protocol, integration, adversary, workers, bundle.
  */
 import { runParts } from './run-parts.mjs';
 import { setUp } from './setup/main.mjs';
@@ -15,5 +15,5 @@ if (unknown.length > 0) {
 }
 
 const parts = testParts.filter((part) => chosen.length === 0 || chosen.includes(part.name));
-await setUp({ servers: parts.some((part) => part.name === 'integration') });
+await setUp({ servers: parts.some(({ name }) => ['integration', 'adversary'].includes(name)) });
 process.exitCode = await runParts(parts);

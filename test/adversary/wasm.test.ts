@@ -1,0 +1,3 @@
+import { adversarySuite } from './suite.ts';
+
+adversarySuite('wasm');
