@@ -2,7 +2,9 @@ import type { Attack } from '../attack.ts';
 import { BOMBS } from './bombs.ts';
 import { CHANGED_BYTES } from './changed-bytes.ts';
 import { DOCUMENTS } from './documents.ts';
+import { KEYS } from './keys.ts';
 import { MOVED_ENTRIES } from './moved-entries.ts';
+import { OPTIONS } from './options.ts';
 import { REPLAYS } from './replays.ts';
 
 export const ATTACKS: readonly Attack[] = [
@@ -11,4 +13,6 @@ export const ATTACKS: readonly Attack[] = [
   ...REPLAYS,
   ...BOMBS,
   ...DOCUMENTS,
+  ...KEYS,
+  ...OPTIONS,
 ];
