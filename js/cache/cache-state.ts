@@ -12,6 +12,7 @@ import type { EntryFormat } from './entry-format.ts';
 import type { InteropEngine } from './interop-engine.ts';
 import type { LocalTier } from './local-tier.ts';
 import type { Observer } from './observer.ts';
+import { requireNotOwnKey } from './own-keys.ts';
 import type { Resolver } from './resolver.ts';
 import type { Store } from './store.ts';
 import type { TagVersions } from './tag-versions.ts';
@@ -64,6 +65,7 @@ export class CacheState {
   requireUsable(key: string): void {
     this.requireOpen();
     this.parts.format.validateKey(key);
+    requireNotOwnKey(key);
     this.parts.backend.validateKey?.(key);
   }
 

@@ -6,10 +6,8 @@ import { ConfigurationError, SerializationError } from '../errors.ts';
 import { isEntryFault } from './entry-fault.ts';
 import type { EntryFormat } from './entry-format.ts';
 import type { Observer } from './observer.ts';
+import { TAG_VERSION_KEYS } from './own-keys.ts';
 import type { CallLimits, Store } from './store.ts';
-
-/** First part of the keys that hold a tag's version; the rest is a digest of the tag. */
-const KEY_PREFIX = 'sealcache-tag:v1:';
 
 /**
  * Seconds a version lives, the most every store takes. An entry that outlives the versions of its tags
@@ -169,7 +167,7 @@ export class TagVersions {
   }
 
   async #keyOf(tag: string): Promise<string> {
-    return KEY_PREFIX + (await this.#parts.digest(tag));
+    return TAG_VERSION_KEYS + (await this.#parts.digest(tag));
   }
 }
 

@@ -122,6 +122,32 @@ export function tagsSuite(name: string, makeCache: MakeCache): void {
       expect(await cache.get('k', { skipL1: true })).toBeNull();
     });
 
+    test('no key names a version: who chooses keys can neither learn nor restore one', async () => {
+      const { backend, cache } = open();
+      const stored = vi.spyOn(backend, 'set');
+      await cache.set('k', 1, { tags: ['t'] });
+      const key = stored.mock.calls.map(([name]) => name).find((name) => name !== 'k') ?? '';
+      const refused = { code: 'ERR_CONFIGURATION' };
+      const asked = [
+        () => cache.get(key),
+        () => cache.getMany(['k', key]),
+        () => cache.set(key, '0123456789abcdef'),
+        () => cache.setMany([[key, '0123456789abcdef']]),
+        () => cache.getOrSet(key, () => '0123456789abcdef'),
+        () => cache.delete(key),
+        () => cache.deleteMany([key]),
+        () => cache.exists(key),
+        () => cache.invalidate('params', { key }),
+        () => cache.wrap(() => 1, { namespace: 'sealcache-tag:v1' })(),
+      ];
+      const calls = stored.mock.calls.length;
+      for (const ask of asked) await expect(ask()).rejects.toMatchObject(refused);
+      expect(stored.mock.calls).toHaveLength(calls);
+      expect(await cache.get('k', { skipL1: true })).toBe(1);
+      await cache.set('sealcache-tags', 2);
+      expect(await cache.get('sealcache-tags')).toBe(2);
+    });
+
     test('an untagged set that came later stays', async () => {
       const { cache } = open();
       const earlier = cache.set('k', 'earlier', { tags: ['t'] });
